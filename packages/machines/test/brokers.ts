@@ -42,7 +42,11 @@ export async function startRedisOverTls(): Promise<TestRedis> {
 }
 
 /** Starts a Redis that persists every command, on a free port. Its user has the rights of `docs/machines/redis.acl`. */
-export async function startRedis(args: readonly string[] = [], protocol: 'redis' | 'rediss' = 'redis'): Promise<TestRedis> {
+export async function startRedis(
+  args: readonly string[] = [],
+  protocol: 'redis' | 'rediss' = 'redis',
+  program: 'redis-server' | 'valkey-server' = 'redis-server',
+): Promise<TestRedis> {
   const [port, folder] = [await holdPort(), await mkdtemp(join(tmpdir(), 'benchpress-redis-'))]
   const aclFile = join(folder, 'redis.acl')
   await writeFile(aclFile, `${acl}user admin on >${password} ~* &* +@all\n`)
@@ -62,7 +66,7 @@ export async function startRedis(args: readonly string[] = [], protocol: 'redis'
     aclFile,
   ]
   const start = async (): Promise<ChildProcess> =>
-    await started('redis-server', [...flags, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }, 'Ready to accept connections')
+    await started(program, [...flags, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }, 'Ready to accept connections')
   const urlOf = (user: string): string => `${protocol}://${user}:${password}@127.0.0.1:${port}/0`
   const left = async (): Promise<readonly string[]> => await leftInRedis(urlOf('admin'))
   return { ...(await runningBroker(urlOf('benchpress'), { port, folder }, start)), left, adminUrl: urlOf('admin') }
@@ -79,6 +83,9 @@ export const hasPostgres: boolean = postgresFolder !== undefined
 
 /** Whether Redis is installed. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
+
+// Few systems have a package of Valkey.
+const hasValkey = spawnSync('valkey-server', ['--version']).status === 0
 
 /** Starts a PostgreSQL on a free port, as the user nobody where root runs the tests, whom PostgreSQL refuses. */
 export async function startPostgres(): Promise<TestBroker> {
@@ -138,8 +145,19 @@ async function started(program: string, args: readonly string[], options: SpawnO
   throw new Error(`${program} did not start: ${lines.join('\n')}`)
 }
 
-/** Each kind of broker: its name, whether it is installed, and the function that starts it. */
-export const brokers: readonly (readonly [string, boolean, () => Promise<TestBroker>])[] = [
+/** The kinds of brokers. */
+export type BrokerName = 'Redis' | 'Valkey' | 'PostgreSQL'
+
+/** Each kind of broker: its name, whether it is installed, and the function that starts it. Valkey is among them where it is installed. */
+export const brokers: readonly (readonly [name: BrokerName, isThere: boolean, start: () => Promise<TestBroker>])[] = [
   ['Redis', hasRedis, startRedis],
+  ...(hasValkey ? ([['Valkey', true, async () => await startRedis([], 'redis', 'valkey-server')]] as const) : []),
   ['PostgreSQL', hasPostgres, startPostgres],
 ]
+
+/** Starts a broker of a kind. */
+export async function startBroker(kind: BrokerName): Promise<TestBroker> {
+  const found = brokers.find(([name]) => name === kind)
+  if (found === undefined) throw new Error(`${kind} is not installed`)
+  return await found[2]()
+}

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { hasPostgres, hasRedis } from '../brokers.ts'
+import { brokers } from '../brokers.ts'
 import { faults } from './fault.ts'
 import { performTrial } from './trial.ts'
 
 const seed = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? 40)
 
-describe.each([
-  ['Redis', hasRedis, seed],
-  ['PostgreSQL', hasPostgres, seed + faults.length],
-] as const)('a run over %s', (broker, isThere, first) => {
+const kinds = brokers.map(([broker, isThere], index) => ({ broker, isThere, first: seed + index * faults.length }))
+
+describe.each(kinds)('a run over $broker', ({ broker, isThere, first }) => {
   test.skipIf(!isThere).concurrent.for(faults.map((fault, index) => [fault, first + index] as const))(
     'has a true result, marked where figures are missing, and leaves nothing, when this happens: %s (seed %d)',
     async ([fault, each]) => {

@@ -2,15 +2,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '@benchpress/core'
 import { cleanMachines } from '../../src/starter/run-record.ts'
-import { startPostgres, startRedis } from '../brokers.ts'
+import { startBroker, type BrokerName } from '../brokers.ts'
 import { Fleet, type AgentProcess } from '../fleet.ts'
 import { openWay, type Way } from '../way.ts'
 import { drawFault, signalAgent, until, type Fault, type FaultName } from './fault.ts'
 import { describeFault, happen } from './happen.ts'
 import { judgeOutcome } from './judge-outcome.ts'
-
-/** The brokers of trials. */
-export type BrokerName = 'Redis' | 'PostgreSQL'
 
 /** The outcome of a run with a fault. */
 export interface Trial {
@@ -58,7 +55,7 @@ class FaultTrial {
   #backAt = Infinity
 
   static async start(broker: BrokerName, fault: Fault): Promise<FaultTrial> {
-    const fleet = await Fleet.start(await (broker === 'Redis' ? startRedis() : startPostgres()))
+    const fleet = await Fleet.start(await startBroker(broker))
     return new FaultTrial(fleet, fault, await openWay(fleet.broker.url))
   }
 

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hasPostgres, hasRedis } from '../brokers.ts'
+import { brokers, type BrokerName } from '../brokers.ts'
 import { faults, type FaultName } from '../faults/fault.ts'
-import { performTrial, type BrokerName, type Trial } from '../faults/trial.ts'
+import { performTrial, type Trial } from '../faults/trial.ts'
 
 const trials = Number(process.env['BENCHPRESS_TRIALS'] ?? 20)
 /** The number of trials at a time, which mostly wait. */
@@ -22,10 +22,7 @@ async function inLanes<Job, Done>(jobs: readonly Job[], work: (job: Job) => Prom
   return done
 }
 
-test.each([
-  ['Redis', hasRedis],
-  ['PostgreSQL', hasPostgres],
-] as const)(
+test.each(brokers)(
   `${trials} of ${trials} runs over %s have a true result and leave nothing, with each fault at any moment`,
   async (broker, isThere) => {
     expect(isThere, `${broker} is not installed`).toBe(true)
