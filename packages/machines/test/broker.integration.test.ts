@@ -51,6 +51,13 @@ describe.each(brokers)('queues in %s', (_name, isThere, start) => {
     await listening.close()
   })
 
+  test.skipIf(!isThere)('keep what nobody has read yet over a restart of the broker', async () => {
+    const { server, one, other } = await opened()
+    await one.put('f123.code', 'part-0', 'kept')
+    await server.restart()
+    await expect.poll(async () => await other.get('f123.code', 'part-0').catch(() => undefined)).toBe('kept')
+  })
+
   test.skipIf(!isThere)('queues are read and removed, and leave nothing behind', async () => {
     const { one, other } = await opened()
     await one.put('calls', 'first', 'a')
