@@ -50,6 +50,8 @@ export class GatheredRun implements GatheredMachines {
   /** What is written that nobody waits for. */
   readonly #writing = new Set<Promise<unknown>>()
   #isComplete = false
+  /** Whether the archive is in the broker. */
+  #isStored = false
   #calls = 0
   #expires = 0
   #beatAt = systemClock.now()
@@ -109,18 +111,21 @@ export class GatheredRun implements GatheredMachines {
   async #callAll(patience: number): Promise<void> {
     this.#own = await readMachineFacts('', {})
     await this.#measureClock()
-    await record(this.#broker, this.#id)
-    for (const [index, part] of this.#parts().entries()) {
-      await Promise.race([this.#complete.promise, this.#broker.put(queues.code(this.#id), `part-${index}`, part)])
-    }
     this.#listening = this.#broker.listen(queues.heard(this.#id), (text) => this.#hear(text), true)
     this.#timers.push(
       setInterval(() => this.#beat(), beat),
       setInterval(() => void this.#measureClock().catch(() => undefined), clockGap),
-      setTimeout(() => this.#complete.reject(this.#missing(patience)), patience),
+      setTimeout(() => this.#giveUp(patience), patience),
     )
     this.#expires = (await this.#broker.now()) + patience * 1000
+    // First of all, as the agents that come remove everything else when this process is gone.
     await this.#callOnce()
+    await record(this.#broker, this.#id)
+    for (const [index, part] of this.#parts().entries()) {
+      await Promise.race([this.#complete.promise, this.#broker.put(queues.code(this.#id), `part-${index}`, part)])
+    }
+    this.#isStored = true
+    this.#completeIfAll()
   }
 
   #parts(): string[] {
@@ -185,7 +190,7 @@ export class GatheredRun implements GatheredMachines {
   // One that has been silent for a while may be gone: it is waited for until it is heard, or given up.
   #completeIfAll(): void {
     const { generators } = this
-    if (this.#isComplete || generators.length < this.#places.count) return
+    if (this.#isComplete || !this.#isStored || generators.length < this.#places.count) return
     if (generators.some((generator) => generator.silence > 2 * beat * 1000)) return
     this.#isComplete = true
     this.#complete.resolve()
@@ -233,6 +238,12 @@ export class GatheredRun implements GatheredMachines {
 
   async #measureClock(): Promise<void> {
     this.#toBroker = await measureOffset(() => this.#broker.now(), systemClock)
+  }
+
+  /** Ends the calls, unless all agents are here and wait for the archive. */
+  #giveUp(patience: number): void {
+    if (this.generators.length < this.#places.count || this.#isStored) this.#complete.reject(this.#missing(patience))
+    else this.#timers.push(setTimeout(() => this.#giveUp(patience), beat))
   }
 
   #missing(patience: number): BenchpressError {

@@ -15,7 +15,9 @@ const queueOfRun = /^([\da-f]{16})\.(?:heard|code|told\.([\da-f]{32}))$/
 export async function cleanMachines(url: string): Promise<number> {
   const broker = await Broker.open(url)
   try {
-    const records = [...(await broker.list(queues.runs)).keys()]
+    // A starter that ended at once has left a call, and no record yet.
+    const called = Array.from((await broker.list(queues.calls)).keys(), (id) => /^[\da-f]{16}/.exec(id)?.[0] ?? [])
+    const records = [...(await broker.list(queues.runs)).keys(), ...called.flat()]
     // What came after a run was taken out is written down nowhere.
     const found = [...(await broker.queues())].flatMap((name) => {
       const [, run, agent] = queueOfRun.exec(name) ?? []
