@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { run, type Config, type Progress } from '@benchpress/core'
 import { afterEach, expect, test } from 'vitest'
 import { runAgent } from '../src/agent/agent.ts'
+import { Broker } from '../src/broker/broker.ts'
+import { nameRun, queues, type Call } from '../src/protocol.ts'
 import { agentTrust } from '../src/trust/agent-trust.ts'
 import { brokers, hasRedis, startRedis, type TestBroker } from './brokers.ts'
 import { Fleet } from './fleet.ts'
@@ -61,6 +63,19 @@ test.skipIf(!hasRedis)('an agent that is ended as it is called takes no part', a
   await agent
   expect(fleet.asked).toEqual([])
   expect(await fleet.broker.left()).toEqual([])
+})
+
+test.skipIf(!hasRedis)('an agent that is called by a starter that is gone removes what that has left', async () => {
+  const fleet = await fleetOn(await startRedis())
+  const { notices } = await fleet.agent('one')
+  const starter = await Broker.open(fleet.broker.url)
+  const gone = nameRun()
+  const call: Call = { run: gone, labels: [], test: 'of one who is gone', expires: (await starter.now()) + 60e6 }
+  await starter.put(queues.calls, `${gone}-0`, JSON.stringify(call))
+  await starter.put(queues.code(gone), 'part-0', 'the first of many')
+  await starter.close()
+  await expect.poll(() => fleet.broker.left(), { timeout: 15_000 }).toEqual([])
+  expect(notices.at(-1)).toBe('test "of one who is gone": its starter or the broker is gone')
 })
 
 test.skipIf(!hasRedis)('the CPU of a run of one second is known', async () => {

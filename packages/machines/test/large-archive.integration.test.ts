@@ -10,10 +10,12 @@ import { brokers } from './brokers.ts'
 import { Fleet } from './fleet.ts'
 import { openWay } from './way.ts'
 
-// Longer than the patience of an agent, so that signs of life have to get through meanwhile.
-test.for(brokers)(
-  'an archive of 30 MiB is sent over %s to an agent whose network takes 6 s for it',
-  async ([, isThere, start], { skip }) => {
+const ways = brokers.flatMap((broker) => (['agent', 'starter'] as const).map((far) => [far, ...broker] as const))
+
+// Longer than the patience of an agent, so that signs of life have to get through meanwhile, and than the starter waits for agents.
+test.for(ways)(
+  'an archive of 30 MiB is sent where the network of the %s takes 6 s for it, over %s',
+  async ([far, , isThere, start], { skip }) => {
     skip(!isThere, 'there is no such broker')
     const fleet = await Fleet.start(await start())
     const way = await openWay(fleet.broker.url, { rate: 7e6 })
@@ -24,12 +26,13 @@ test.for(brokers)(
       await rm(cwd, { recursive: true })
     })
     await writeFile(join(cwd, 'large.bin'), randomBytes(30 * 2 ** 20))
-    await fleet.agent('far', { broker: way.url })
+    const urlOf = (who: 'agent' | 'starter'): string => (who === far ? way.url : fleet.broker.url)
+    await fleet.agent('one', { broker: urlOf('agent') })
     const trust = await starterTrust({ key: fleet.key, cwd, files: ['large.bin'] })
     const scenarios = { all: { request: { path: '/?on=1' }, workload: { rate: '50/s', iterations: 50 } } }
     const result = await run(
       { target: fleet.target, scenarios },
-      { machines: machinesOn({ broker: fleet.broker.url, agents: 1, trust }), cwd },
+      { machines: machinesOn({ broker: urlOf('starter'), agents: 1, trust, patience: 4000 }), cwd },
     )
     expect(result.machines?.map(({ lost }) => lost)).toEqual([null])
     expect(result.scenarios[0]?.counts.outcomes.ok).toBe(50)

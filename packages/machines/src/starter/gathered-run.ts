@@ -98,10 +98,10 @@ export class GatheredRun implements GatheredMachines {
     for (const generator of this.generators) generator.release()
     await Promise.all(this.generators.map(({ ended }) => ended))
     for (const timer of this.#timers) clearInterval(timer)
-    const told = [...this.#agents.values()].map(async (line) => await line.close())
-    // What is put later would be left.
-    await within(Promise.all([...told, ...this.#writing]), '', longestPut).catch(() => undefined)
+    // Agents that come now would still be answered, and what is put after the sweep would be left.
     await this.#listening?.close()
+    const told = [...this.#agents.values()].map(async (line) => await line.close())
+    await within(Promise.all([...told, ...this.#writing]), '', longestPut).catch(() => undefined)
     await sweepRun(this.#broker, this.#id, this.#agents.keys()).catch((error: unknown) =>
       this.#test.onNotice(`something of this run may be left in the broker: ${messageOf(error)}; benchpress machines clean removes it`),
     )
