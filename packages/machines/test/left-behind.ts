@@ -14,7 +14,8 @@ export async function leftInRedis(url: string): Promise<readonly string[]> {
     const left: string[] = []
     for (const key of await redis.keys('*')) {
       const [, queue = '', part = ''] = key.split(':')
-      if (!standing.test(queue) || !kept.test(part)) left.push(key)
+      // Metadata tell by their fields who has written them.
+      if (!standing.test(queue) || !kept.test(part)) left.push(part === 'meta' ? `${key} ${JSON.stringify(await redis.hgetall(key))}` : key)
       else if (part === 'events' && (await redis.xlen(key)) > mostEvents) left.push(`${key} (${await redis.xlen(key)} events)`)
     }
     return left.toSorted()
