@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { run, type Config, type Progress } from '@benchpress/core'
+import { Redis } from 'ioredis'
 import { afterEach, expect, test } from 'vitest'
 import { runAgent } from '../src/agent/agent.ts'
 import { Broker } from '../src/broker/broker.ts'
@@ -65,15 +66,34 @@ test.skipIf(!hasRedis)('an agent that is ended as it is called takes no part', a
   expect(await fleet.broker.left()).toEqual([])
 })
 
-test.skipIf(!hasRedis)('an agent that is called by a starter that is gone removes what that has left', async () => {
-  const fleet = await fleetOn(await startRedis())
-  const { notices } = await fleet.agent('one')
-  const starter = await Broker.open(fleet.broker.url)
+/** Calls agents as a starter that is gone then, whose run has an archive; returns the name of the run. */
+async function callAndGo(broker: string): Promise<string> {
+  const starter = await Broker.open(broker)
   const gone = nameRun()
   const call: Call = { run: gone, labels: [], test: 'of one who is gone', expires: (await starter.now()) + 60e6 }
   await starter.put(queues.calls, `${gone}-0`, JSON.stringify(call))
   await starter.put(queues.code(gone), 'part-0', 'the first of many')
   await starter.close()
+  return gone
+}
+
+// Where an agent is killed before its starter has heard of it, nobody knows the name of its queue.
+test.skipIf(!hasRedis)('an agent leaves nothing of its own in the broker before it has told its starter of itself', async () => {
+  const redis = await startRedis()
+  const fleet = await fleetOn(redis)
+  const admin = new Redis(redis.adminUrl)
+  ending.push(async () => admin.disconnect())
+  await fleet.agent('one')
+  const called = await callAndGo(redis.url)
+  let keys: readonly string[] = []
+  await expect.poll(async () => (keys = await admin.keys(`benchpress:${called}.told.*`)).length, { interval: 5 }).toBeGreaterThan(0)
+  expect(await admin.exists(`benchpress:${queues.heard(called)}:wait`), keys.join(' ')).toBe(1)
+})
+
+test.skipIf(!hasRedis)('an agent that is called by a starter that is gone removes what that has left', async () => {
+  const fleet = await fleetOn(await startRedis())
+  const { notices } = await fleet.agent('one')
+  await callAndGo(fleet.broker.url)
   await expect.poll(() => fleet.broker.left(), { timeout: 15_000 }).toEqual([])
   expect(notices.at(-1)).toBe('test "of one who is gone": its starter or the broker is gone')
 })

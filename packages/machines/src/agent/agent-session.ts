@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BenchpressError, measureOffset, readMachineFacts, systemClock, type ClockOffset, type Order } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
-import type { Broker } from '../broker/broker.ts'
+import type { Broker, Listening } from '../broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
 import { within } from '../broker/store.ts'
 import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type Call, type Heard, type Told } from '../protocol.ts'
@@ -77,13 +77,16 @@ export class AgentSession {
     const onAbort = (): void => this.#over.resolve('the agent was ended')
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
-    const listening = this.#broker.listen(queues.told(this.#call.run, this.#agent), (text) => this.#onTold(text))
+    let listening: Listening | undefined
     // Messages are read after the timers, and before the check.
     const timers = [setInterval(() => setImmediate(() => this.#watch()), beat / 4), setInterval(() => this.#beat(), beat)]
     let reason: string | undefined
     try {
       const [facts, toBroker] = await Promise.all([readMachineFacts(name, { ...labels }), this.#measureClock()])
       if (!signal.aborted) this.#sender.send({ type: 'here', facts, toBroker })
+      // A listener leaves metadata of its queue, which the starter removes if it has heard of this agent.
+      await Promise.race([this.#sender.flush(), this.#over.promise])
+      listening = this.#broker.listen(queues.told(this.#call.run, this.#agent), (text) => this.#onTold(text))
       timers.push(setInterval(() => void this.#tellClock(), clockGap))
       reason = await this.#over.promise
     } catch (error) {
@@ -94,7 +97,7 @@ export class AgentSession {
     this.#isOver = true
     await this.#generator?.end(reason ?? 'it was told to end')
     // A listener that looks for stalled messages writes to its queue until it is closed: the starter removes the queue after the last message.
-    await listening.close()
+    await listening?.close()
     // A starter that is gone by then does not remove it.
     if (!this.#isAlone) await within(this.#broker.drop(queues.told(this.#call.run, this.#agent)), '').catch(() => undefined)
     this.#sender.send({ type: 'bye', reason })

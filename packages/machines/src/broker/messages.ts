@@ -84,11 +84,16 @@ export class Sender<Entry> {
     if (!this.#isClosed && performance.now() - this.#sentAt >= every / 2) this.#sendAll()
   }
 
-  /** Sends the waiting entries and then nothing more; resolves when these were sent. */
-  async close(): Promise<void> {
-    this.#isClosed = true
+  /** Sends the waiting entries; resolves when these were sent, or could not be. */
+  async flush(): Promise<void> {
     if (this.#gathering !== undefined) this.#sendAll()
     await this.#sending
+  }
+
+  /** Sends the waiting entries and then nothing more; resolves as {@link flush} does. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.flush()
   }
 
   #sendAll(): void {

@@ -111,15 +111,15 @@ export class GatheredRun implements GatheredMachines {
   async #callAll(patience: number): Promise<void> {
     this.#own = await readMachineFacts('', {})
     await this.#measureClock()
+    this.#expires = (await this.#broker.now()) + patience * 1000
+    // First of all, as the agents that come remove everything else when this process is gone.
+    await this.#callOnce()
     this.#listening = this.#broker.listen(queues.heard(this.#id), (text) => this.#hear(text), true)
     this.#timers.push(
       setInterval(() => this.#beat(), beat),
       setInterval(() => void this.#measureClock().catch(() => undefined), clockGap),
       setTimeout(() => this.#giveUp(patience), patience),
     )
-    this.#expires = (await this.#broker.now()) + patience * 1000
-    // First of all, as the agents that come remove everything else when this process is gone.
-    await this.#callOnce()
     await record(this.#broker, this.#id)
     for (const [index, part] of this.#parts().entries()) {
       await Promise.race([this.#complete.promise, this.#broker.put(queues.code(this.#id), `part-${index}`, part)])
