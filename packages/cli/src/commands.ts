@@ -212,8 +212,8 @@ const afterPreset: readonly CommandDefinition[] = [
         load: async () => (await import('./commands/agent-command.ts')).keyCommand,
       },
       {
-        name: 'clean <url>',
-        usage: 'URL',
+        name: 'clean [url]',
+        usage: '[URL]',
         description: 'take out of a broker what runs have left there, such as those that were killed; runs that are under way end by it',
         load: async () => (await import('./commands/agent-command.ts')).cleanCommand,
       },

@@ -40,8 +40,11 @@ export async function keyCommand(file: string, _options: CommandOptions, { io }:
 }
 
 /** Removes from a broker whatever runs have left there, for `benchpress machines clean URL`. */
-export async function cleanCommand(url: string, _options: CommandOptions, { io }: CommandContext): Promise<number> {
-  const count = await cleanMachines(url)
+export async function cleanCommand(url: string | undefined, _options: CommandOptions, { io }: CommandContext): Promise<number> {
+  const broker = url ?? io.env[machinesVariable]
+  if (broker === undefined)
+    throw new UsageError([{ message: 'no URL of a broker', hint: 'For example: benchpress machines clean redis://host:6379/0.' }])
+  const count = await cleanMachines(broker)
   io.stdout.write(`${count === 0 ? 'nothing was left' : `removed what was left of ${plural(count, 'run or agent', 'runs and agents')}`}\n`)
   return exitCodes.ok
 }

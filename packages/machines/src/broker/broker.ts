@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queue, Worker } from 'bullmq'
 import { BenchpressError } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
-import { openStore, refusalOf, unreachable, within, type Store } from './store.ts'
+import { openStore, refusalOf, timeout, unreachable, within, type Store } from './store.ts'
 
 /** A listener to a queue. */
 export interface Listening {
@@ -14,8 +14,8 @@ export interface Listening {
 const pause = 200
 /** Milliseconds for which a broker that is away is waited for. */
 const patience = 10_000
-/** Milliseconds in which a message is accepted or refused. */
-export const longestPut: number = patience + 4000
+/** Milliseconds in which a message is accepted or refused: its last attempt may be two calls, each with a timeout. */
+export const longestPut: number = patience + 2 * timeout
 
 const isRemoved = { removeOnComplete: true, removeOnFail: true }
 
@@ -54,7 +54,7 @@ export class Broker {
   /**
    * Adds a message, whose id is not a number. A second message with the same id is ignored while the first is in the queue.
    *
-   * @throws BenchpressError BROKER_UNREACHABLE where the broker is away for fifteen seconds, or refuses the message
+   * @throws BenchpressError BROKER_UNREACHABLE where the broker is away for more than ten seconds, or refuses the message. Resolves without having put the message where the broker was closed meanwhile
    */
   async put(queue: string, id: string, text: string): Promise<void> {
     for (const until = performance.now() + patience; !this.#isClosed; await sleep(pause)) {
@@ -76,9 +76,9 @@ export class Broker {
     return textOf(await this.#ask(queue, async (of) => await of.getJob(id)))
   }
 
-  /** Lists the messages of a queue that were not consumed yet, by id. */
+  /** Lists the messages of a queue that were not consumed yet, by id, the oldest first. */
   async list(queue: string): Promise<ReadonlyMap<string, string>> {
-    const jobs = await this.#ask(queue, async (of) => await of.getJobs(['waiting']))
+    const jobs = await this.#ask(queue, async (of) => await of.getJobs(['waiting'], 0, -1, true))
     return new Map(jobs.map((job) => [job.id ?? '', textOf(job) ?? '']))
   }
 

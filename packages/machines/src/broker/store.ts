@@ -30,7 +30,7 @@ export interface Store {
 }
 
 /** Milliseconds until a connection, or a request over it, is given up. */
-const timeout = 3000
+export const timeout = 3000
 /** Milliseconds between two attempts. */
 const pause = 200
 /** The prefix of the names of all queues. */
@@ -58,12 +58,12 @@ const forWorkers = {
 /**
  * Opens the store that a URL names: `redis:`, `rediss:`, `postgres:` or `postgresql:`.
  *
- * @throws BenchpressError BROKER_UNREACHABLE, with neither user nor password in its message; INVALID_CONFIG for any other URL
+ * @throws BenchpressError BROKER_UNREACHABLE, without the password; INVALID_CONFIG for any other URL
  */
 export async function openStore(url: string): Promise<Store> {
-  const { protocol, host, pathname } = parseBroker(url)
-  const place = `${host}${pathname === '/' ? '' : pathname}`
-  const store = protocol.startsWith('redis') ? redisStore(url, place) : postgresStore(url, place)
+  const parsed = parseBroker(url)
+  const place = `${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`
+  const store = isRedis(parsed) ? redisStore(url, place) : postgresStore(url, place)
   try {
     await store.now()
     await store.ready()
@@ -83,10 +83,15 @@ export function unreachable(place: string, error: unknown): BenchpressError {
 
 function parseBroker(text: string): URL {
   const url = URL.parse(text)
-  if (url !== null && ['redis:', 'rediss:', 'postgres:', 'postgresql:'].includes(url.protocol) && url.host !== '') return url
-  throw new BenchpressError('INVALID_CONFIG', 'the broker must be a URL such as redis://host:6379/0 or postgres://user@host/database', {
-    hint: 'redis:, rediss: (TLS), postgres: and postgresql: are known.',
+  const isKnown = url !== null && ['redis:', 'rediss:', 'postgres:', 'postgresql:'].includes(url.protocol) && url.host !== ''
+  if (isKnown && (!isRedis(url) || /^(?:\/\d*)?$/.test(url.pathname))) return url
+  throw new BenchpressError('INVALID_CONFIG', 'the broker must be a URL such as redis://host:6379/0 or postgres://host/database', {
+    hint: 'redis:, rediss: (TLS), postgres: and postgresql: are known. A database of Redis is a number.',
   })
+}
+
+function isRedis({ protocol }: URL): boolean {
+  return protocol.startsWith('redis')
 }
 
 function redisStore(url: string, place: string): Store {
@@ -115,7 +120,11 @@ function redisStore(url: string, place: string): Store {
     place,
     closesByForce: true,
     mostWorkers: 8,
-    ready: async () => await createQueue('runs').waitUntilReady(),
+    ready: async () => {
+      // A database that does not exist is an error here; otherwise the connection would stay at the first one.
+      await connection.select(connection.options.db ?? 0)
+      await createQueue('runs').waitUntilReady()
+    },
     now: async () => {
       const time = await within(connection.time(), 'no answer').catch((error: unknown) => {
         throw trouble ?? error

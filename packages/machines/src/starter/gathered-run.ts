@@ -27,6 +27,8 @@ import { RemoteGenerator } from './remote-generator.ts'
 const orderLife = 60_000
 /** Bytes of one part of an archive: so much passes within a moment, and signs of life between two of them. */
 const partSize = 512 * 1024
+/** Milliseconds after which it is told that agents are still missing. */
+const noticeAfter = 3000
 /** Agents that are answered at most, whoever they are. */
 const mostAnswered = 2000
 
@@ -119,6 +121,7 @@ export class GatheredRun implements GatheredMachines {
       setInterval(() => this.#beat(), beat),
       setInterval(() => void this.#measureClock().catch(() => undefined), clockGap),
       setTimeout(() => this.#giveUp(patience), patience),
+      setTimeout(() => this.#tellOfWaiting(patience), noticeAfter),
     )
     await record(this.#broker, this.#id)
     for (const [index, part] of this.#parts().entries()) {
@@ -240,6 +243,14 @@ export class GatheredRun implements GatheredMachines {
     this.#toBroker = await measureOffset(() => this.#broker.now(), systemClock)
   }
 
+  #tellOfWaiting(patience: number): void {
+    const { generators } = this
+    if (this.#isComplete || generators.length === this.#places.count) return
+    this.#test.onNotice(
+      `${generators.length} of ${this.#places.count} agents are here${this.#places.describe()}; waiting for ${patience / 1000} s from the start`,
+    )
+  }
+
   /** Ends the calls, unless all agents are here and wait for the archive. */
   #giveUp(patience: number): void {
     if (this.generators.length < this.#places.count || this.#isStored) this.#complete.reject(this.#missing(patience))
@@ -249,7 +260,7 @@ export class GatheredRun implements GatheredMachines {
   #missing(patience: number): BenchpressError {
     const message = `${this.generators.length} of ${this.#places.count} agents came in ${patience / 1000} s${this.#places.describe()}; nothing was sent`
     return new BenchpressError('MACHINES_MISSING', message, {
-      hint: `Start the others with "benchpress agent", at the broker ${this.#broker.place}.`,
+      hint: `Start ${this.generators.length === 0 ? 'them' : 'the others'} with "benchpress agent", at the broker ${this.#broker.place}.`,
     })
   }
 }

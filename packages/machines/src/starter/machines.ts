@@ -2,7 +2,7 @@ import type { GatheredMachines, GatheredTest, Machines } from '@benchpress/core/
 import { Broker } from '../broker/broker.ts'
 import type { StarterTrust } from '../trust/starter-trust.ts'
 import { GatheredRun } from './gathered-run.ts'
-import type { Placement } from './placement.ts'
+import { checkPlacements, type Placement } from './placement.ts'
 
 /** Where the machines of a test are found. */
 export interface MachinesOptions {
@@ -20,8 +20,11 @@ export interface MachinesOptions {
  * Machines on which agents wait for runs at a broker, for the option `machines` of a run.
  *
  * What comes back rejects BROKER_UNREACHABLE where the broker cannot be used, and MACHINES_MISSING where fewer agents come than were asked for: then nothing was sent.
+ *
+ * @throws BenchpressError INVALID_CONFIG where `agents` is not a whole number from 1 to 2,000, or such numbers with labels
  */
 export function machinesOn(options: MachinesOptions): Machines {
+  checkPlacements(options.agents)
   return { gather: async (test: GatheredTest): Promise<GatheredMachines> => await gather(test, options) }
 }
 

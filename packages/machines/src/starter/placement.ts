@@ -8,6 +8,23 @@ export interface Placement {
   readonly agents: number
 }
 
+/** The most agents of one run. */
+const mostAgents = 2000
+
+/**
+ * Checks how many agents are asked for.
+ *
+ * @throws BenchpressError INVALID_CONFIG where there is none, or not a whole number of them from 1 to 2,000
+ */
+export function checkPlacements(agents: number | readonly Placement[]): void {
+  const counts = typeof agents === 'number' ? [agents] : agents.map((placement) => placement.agents)
+  const isWhole = counts.length > 0 && counts.every((count) => Number.isInteger(count) && count >= 1)
+  if (isWhole && counts.reduce((sum, count) => sum + count, 0) <= mostAgents) return
+  throw new BenchpressError('INVALID_CONFIG', `cannot run on ${counts.length === 0 ? 'no' : counts.join(' and ')} agents`, {
+    hint: `Ask for a whole number of agents from 1 to ${mostAgents}, with or without labels.`,
+  })
+}
+
 /**
  * Reads `region=eu:2,region=us:2`.
  *

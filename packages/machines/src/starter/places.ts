@@ -1,10 +1,17 @@
 import type { Placement } from './placement.ts'
 import type { RemoteGenerator } from './remote-generator.ts'
 
+type Labels = Readonly<Record<string, string>>
+
+interface Holder {
+  readonly generator: RemoteGenerator
+  readonly labels: Labels
+}
+
 interface Place {
-  /** Which its agent must have; `undefined` where any will do. */
+  /** The label that its agent must have; `undefined` where any agent will do. */
   readonly label: string | undefined
-  generator: RemoteGenerator | undefined
+  holder: Holder | undefined
 }
 
 /** The places for agents in a run. */
@@ -14,7 +21,7 @@ export class Places {
   /** @param agents how many, any of them, or how many with which label */
   constructor(agents: number | readonly Placement[]) {
     const labels = typeof agents === 'number' ? Array.from({ length: agents }, () => undefined) : agents.flatMap(labelsOf)
-    this.#places = labels.map((label) => ({ label, generator: undefined }))
+    this.#places = labels.map((label) => ({ label, holder: undefined }))
   }
 
   get count(): number {
@@ -23,31 +30,49 @@ export class Places {
 
   /** Those who have a place, in the order of the places. */
   get generators(): readonly RemoteGenerator[] {
-    return this.#places.flatMap(({ generator }) => generator ?? [])
+    return this.#places.flatMap(({ holder }) => holder?.generator ?? [])
   }
 
-  /** One of which an agent must have to get a place that is free; none where any agent will do. */
+  /** The labels of which an agent must have one to get a place; none where any agent will do. */
   get wanted(): readonly string[] {
-    const free = this.#places.filter(({ generator }) => generator === undefined)
-    return [...new Set(free.flatMap(({ label }) => label ?? []))]
+    const isFull = this.#places.every(({ holder }) => holder !== undefined)
+    // An agent with a label that is taken gets its place if who has it can move to another.
+    return isFull ? [] : [...new Set(this.#places.flatMap(({ label }) => label ?? []))]
   }
 
-  /** Gives a free place to an agent with these labels; `false` where there is none. */
-  give(labels: Readonly<Record<string, string>>, create: () => RemoteGenerator): boolean {
-    const has = (wanted: string): boolean => Object.entries(labels).some(([label, value]) => wanted === `${label}=${value}`)
-    const place = this.#places.find(({ label, generator }) => generator === undefined && (label === undefined || has(label)))
+  /** Gives a place to an agent with these labels, for which others may have to move; `false` where there is none. */
+  give(labels: Labels, create: () => RemoteGenerator): boolean {
+    const place = this.#makeRoom(labels, new Set())
     if (place === undefined) return false
-    place.generator = create()
+    place.holder = { generator: create(), labels }
     return true
+  }
+
+  // An augmenting path of a bipartite matching: a place is free, or becomes free because who has it gets another one.
+  #makeRoom(labels: Labels, visited: Set<Place>): Place | undefined {
+    const fitting = this.#places.filter(({ label }) => label === undefined || has(labels, label))
+    const free = fitting.find(({ holder }) => holder === undefined)
+    if (free !== undefined) return free
+    for (const place of fitting) {
+      const { holder } = place
+      if (holder === undefined || visited.has(place)) continue
+      visited.add(place)
+      const other = this.#makeRoom(holder.labels, visited)
+      if (other === undefined) continue
+      other.holder = holder
+      place.holder = undefined
+      return place
+    }
+    return undefined
   }
 
   /** Frees the places of those that are lost, and tells who these are. */
   free(): readonly RemoteGenerator[] {
     return this.#places.flatMap((place) => {
-      const { generator } = place
-      if (generator?.lost === undefined) return []
-      place.generator = undefined
-      return generator
+      const { holder } = place
+      if (holder?.generator.lost === undefined) return []
+      place.holder = undefined
+      return holder.generator
     })
   }
 
@@ -58,6 +83,10 @@ export class Places {
     const came = this.generators.map(({ machine }) => machine.name)
     return `${came.length === 0 ? '' : `: ${came.join(', ')}`}${asked.length === 0 ? '' : ` (asked for: ${asked.join(', ')})`}`
   }
+}
+
+function has(labels: Labels, wanted: string): boolean {
+  return Object.entries(labels).some(([label, value]) => wanted === `${label}=${value}`)
 }
 
 function labelsOf({ label, agents }: Placement): string[] {

@@ -44,10 +44,13 @@ export async function readSigningKey(file: string): Promise<SigningKey> {
     if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of the type ${privateKey.asymmetricKeyType}, not ed25519`)
     return { privateKey, publicText: textOf(createPublicKey(privateKey)) }
   } catch (error) {
-    throw new BenchpressError('INVALID_CONFIG', `the signing key ${file} cannot be read: ${messageOf(error)}`, {
-      hint: `benchpress machines key ${file} makes one`,
-      cause: error,
-    })
+    const isMissing = codeOf(error) === 'ENOENT'
+    const isNoKey = codeOf(error)?.startsWith('ERR_OSSL') === true
+    throw new BenchpressError(
+      'INVALID_CONFIG',
+      `the signing key ${file} cannot be read: ${isNoKey ? 'it holds no private key in PEM' : isMissing ? 'there is no such file' : messageOf(error)}`,
+      { hint: isMissing ? `Make one with "benchpress machines key ${file}".` : undefined, cause: error },
+    )
   }
 }
 

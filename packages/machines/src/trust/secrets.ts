@@ -16,7 +16,7 @@ export interface SafeData<Data> {
 }
 
 const hint =
-  'read it from a variable whose name says so, as in process.env.API_TOKEN, and set that here and on each agent; what beforeAll or setup made belongs into beforeUser'
+  'read it from a variable whose name says so, as in process.env.API_TOKEN, and set that here and on each agent; what beforeAll or setup fetches, fetch in beforeUser instead'
 
 /**
  * Removes the values of environment variables from all texts of plain data, and refuses any other secret.
@@ -64,8 +64,9 @@ export function takeSecretsOut<Data>(
       references.push({ ...whole, path, bytes: false })
       continue
     }
+    // Not as the path of the issue: what comes after the name of a header and a colon is hidden where an error is shown.
     const name = nameOf(path)
-    if (!seen.has(name)) issues.push({ path: name, message: 'is secret, and comes from no variable of the environment', hint })
+    if (!seen.has(name)) issues.push({ path: '', message: `${name} is secret, and comes from no variable of the environment`, hint })
     seen.add(name)
   }
   if (issues.length > 0) throw new InvalidConfigError(hideSecrets(issues, known))

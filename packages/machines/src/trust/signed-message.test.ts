@@ -86,6 +86,10 @@ test('a file without a key of this kind is refused with the command that makes o
     expect.objectContaining({ message: `the signing key ${file} cannot be read: it is a key of the type x25519, not ed25519` }),
   )
   await expect(readSigningKey(`${file}.none`)).rejects.toThrow(
-    expect.objectContaining({ hint: `benchpress machines key ${file}.none makes one` }),
+    expect.objectContaining({ hint: `Make one with "benchpress machines key ${file}.none".` }),
+  )
+  await writeFile(file, 'ed25519:a public key')
+  await expect(readSigningKey(file)).rejects.toThrow(
+    expect.objectContaining({ message: `the signing key ${file} cannot be read: it holds no private key in PEM`, hint: undefined }),
   )
 })

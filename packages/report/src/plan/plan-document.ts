@@ -129,7 +129,7 @@ function describeMachines(test: TestPlan, measured: readonly TestResult[], limit
     const { cpu, threads, machines, by, cpuPerRequest } = neededMachines(test, run, limits)
     return [
       `${plural(machines, 'machine')} like the one that was measured, with ${plural(Math.floor(run.cpus) || 1, 'CPU')} each, for ${by === 'CPU' ? 'their CPU' : 'their connections'}`,
-      `load threads: ${formatNumber(threads)} in all, which use ${cpu.toFixed(1)} CPUs at their most, and ${formatShare(plannedUtilization)} of one each`,
+      `load threads: ${formatNumber(threads)} in all, ${formatNumber(Math.ceil(threads / machines))} of each machine (-w), which use ${cpu.toFixed(1)} CPUs at their most, and ${formatShare(plannedUtilization)} of one each`,
       `a request cost ${formatTime(cpuPerRequest * 1000)} of CPU in the run that was measured`,
       ...(run.target.local ? ['the target shared its machine, so that a request may cost less where it does not'] : []),
     ]
