@@ -13,8 +13,8 @@ import type { Packed } from '../trust/archive.ts'
 import { AgentFolder } from './agent-folder.ts'
 import { GeneratorProcess } from './generator-process.ts'
 
-/** Milliseconds in which even a slow starter reads the last message of an agent, and between two checks for that. */
-const hearing = { most: 6000, pause: 100 }
+/** Milliseconds in which even a slow starter reads the last message of an agent, between two checks for that, and until a message that was held back is there. */
+const hearing = { most: 6000, pause: 100, late: 2000 }
 
 interface SessionOptions {
   readonly name: string
@@ -118,7 +118,12 @@ export class AgentSession {
     if (this.#refused !== undefined) return
     const { run } = this.#call
     if (!(await this.#isHeard(broker))) await sweepRun(broker, run, [this.#agent])
-    else if (this.#isAlone) await sweepAgent(broker, run, this.#agent)
+    else if (this.#isAlone) {
+      await sweepAgent(broker, run, this.#agent)
+      // What the network held back may arrive after the starter has removed the queue.
+      await sleep(hearing.late)
+      if (!(await this.#isHeard(broker))) await sweepRun(broker, run, [this.#agent])
+    }
     broker.forget(run)
   }
 
