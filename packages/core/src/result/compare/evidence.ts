@@ -125,7 +125,7 @@ function scaleFor(base: readonly number[], head: readonly number[], name: ScaleN
  * which is never below the true quantile.
  *
  * @param confidence above 0 and below 1
- * @param degrees of freedom, from 1; beyond 200 the quantile of 200 is taken, which is larger by less than 1 %
+ * @param degrees of freedom, from 1; beyond 200 the quantile of 200 is taken, which is larger by less than 2 %, for confidences up to 0.999
  */
 export function studentT(confidence: number, degrees: number): number {
   const within = Math.min(Math.max(degrees, 1), mostDegrees)
