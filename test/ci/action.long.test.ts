@@ -30,7 +30,7 @@ describe('the action, on a pull request that makes a server slower', () => {
   test('fails with the exit code of a regression, in its last step', () => {
     expect([played.code, played.failed], played.log).toEqual([98, 'End as the comparison ended'])
     expect(played.outputs['exit-code']).toBe('98')
-    expect(played.log).toMatch(/benchpress: p50 > \+5% holds in /)
+    expect(played.log).toMatch(/benchpress: p50 > \+5% regressed in /)
   })
 
   test('compares the base of the merge with the merge', () => {

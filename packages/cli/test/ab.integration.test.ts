@@ -107,6 +107,17 @@ describe('benchpress ab', () => {
     expect(await readFile(join(folder, 'gone.md'), 'utf8')).toMatch(/B did not start: [^]*Whether \*\*B\*\* is[^]*p99 > \+5%: undecided/)
   })
 
+  test('quotes what a side printed before it ended, line by line and without control characters', async () => {
+    await writeFile(join(folder, 'dies.mjs'), String.raw`console.error('one\ntwo\u001b[31m'); process.exitCode = 3`)
+    const { stdout, stderr } = await ab('--a', 'node dies.mjs', '--b', 'node other.mjs', 'http://127.0.0.1:1', '-d', '3')
+    const ended = 'the command "node dies.mjs" exited with code 3 before it was ready; it printed:'
+    expect(stderr).toContain(`was not made: ${ended} one two`)
+    expect(stderr).toMatch(/\nbenchpress: A did not start: .*it printed:\n {2}one\n {2}two\S*\n$/)
+    expect(stderr).not.toMatch(/\\x0a|\u001b/)
+    expect(stdout).toContain(`A did not start: ${ended} one two`)
+    expect(stdout).not.toContain('in spite of')
+  })
+
   test('checks conditions before it starts anything', async () => {
     let asked = 0
     heard = () => (asked += 1)
@@ -179,7 +190,7 @@ describe('benchpress ab', () => {
     expect([code, asked, stderr]).toEqual([
       2,
       0,
-      'benchpress: 5 rounds take 140 s, and the budget is 60 s\n  Give it a longer --budget, or make the runs shorter, such as -d 3.\n',
+      'benchpress: 5 rounds take 140 s, and the budget is 60 s\n  Give it --budget 140s or more, or make the runs shorter, such as -d 3.\n',
     ])
   })
 

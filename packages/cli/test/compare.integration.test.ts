@@ -105,7 +105,7 @@ describe('benchpress compare', () => {
   test('prints each figure of both sides, and the conclusion last', async () => {
     const { code, stdout, stderr } = await compare('base.json', 'slower.json')
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toContain('Base and head: mean (lowest to highest) of the runs')
+    expect(stdout).toContain('Base and head: geometric mean (lowest to highest) of the runs, of shares the mean')
     expect(stdout).toMatch(/Latency 99%.*\+20 %.*worse/)
     expect(stdout).toMatch(
       /\nHead is worse than base: Latency 50% of requests is \d[^\n]*higher[^]*\n {2}equivalent, by less than 5 % to either side: Ok\/Sec/,
@@ -128,7 +128,7 @@ describe('benchpress compare', () => {
     expect(code).toBe(98)
     expect(stdout).toContain('✗ p99 > +5%: regressed, http_response_time p99 changed by +20 %')
     expect(stdout).toContain('✓ throughput < -5%: held')
-    expect(stderr).toMatch(/^benchpress: p99 > \+5% holds in localhost:\d+: http_response_time p99 changed by \+20 % \(.*\)\n$/)
+    expect(stderr).toMatch(/^benchpress: p99 > \+5% regressed in localhost:\d+: http_response_time p99 changed by \+20 % \(.*\)\n$/)
     expect((await compare('base.json', 'same.json', '--fail-on', 'p99 > +5%')).code).toBe(0)
   })
 

@@ -53,7 +53,7 @@ describe('benchpress history', () => {
     const { code, stdout, stderr } = await history('nightly')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`20 points from ${commitOf(0).slice(0, 12)} (2026-01-01) to ${commitOf(19).slice(0, 12)} (2026-01-20)`)
-    expect(stdout).toMatch(/│ +│ Latency 99% +│ [\d.]+ ms │ [\d.]+ ms │ [▁▂▃▄▅▆▇█]{10} +│ \+[\d.]+ % at 000000000012 │/)
+    expect(stdout).toMatch(/│ +│ Latency 99% +│ [\d.]+ ms │ [\d.]+ ms │ [▁▂▃▄▅▆▇█]{10} +│ \+[\d.]+ % at 000000000012 +│/)
     expect(stdout.split('\n').slice(-5).join('\n')).toMatch(
       /3 changes found\.\nworse: Latency 50% of requests is [\d.]+ % higher \(.*\) since 000000000012 \(2026-01-13\)\nworse: Latency 90%.*\nworse: Latency 99%.*\n$/,
     )

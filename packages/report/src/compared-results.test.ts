@@ -15,8 +15,10 @@ function figure(changes: Partial<FigureComparison> = {}): FigureComparison {
     aggregate: 'p99',
     unit: 'ms',
     better: 'low',
-    base: [10, 10.2, 9.9],
-    head: [11, 11.1, 10.9],
+    base: [10, 10.2, 9.9, 10, 10],
+    head: [11, 11.1, 10.9, 11, 11],
+    runs: 5,
+    middles: { base: 10, head: 11 },
     ratio: 1.1,
     interval: [1.08, 1.12],
     confidence: 0.95,
@@ -96,18 +98,19 @@ describe('the conclusion of a comparison', () => {
   })
 })
 
-describe('a rise from 0', () => {
-  const failed = figure({
-    metric: 'http_failed',
-    aggregate: 'rate',
-    unit: 'share',
-    base: [0, 0, 0],
-    head: [0.08, 0.0833, 0.0866],
-    margin: 0.01,
-    ratio: 1.0833,
-    interval: [1.076, 1.09],
-  })
+const failed = figure({
+  metric: 'http_failed',
+  aggregate: 'rate',
+  unit: 'share',
+  base: [0, 0, 0, 0, 0],
+  head: [0.08, 0.0833, 0.0866, 0.0833, 0.0833],
+  middles: { base: 0, head: 0.0833 },
+  margin: 0.01,
+  ratio: 1.0833,
+  interval: [1.076, 1.09],
+})
 
+describe('a rise from 0', () => {
   test('a rise of a share from 0 is given in percentage points', () => {
     const shown = text(comparisonDocument(comparison([failed])))
     expect(shown).toContain('Head is worse than base: Failed of reads is 7.6 points to 9.0 points higher')
@@ -127,6 +130,8 @@ describe('a rise from 0', () => {
       unit: 'per second',
       base: [0, 0],
       head: [8, 9],
+      runs: 2,
+      middles: { base: 0, head: 8.5 },
       ratio: null,
       interval: null,
     })
@@ -157,6 +162,24 @@ describe('the report of a comparison', () => {
     )
   })
 
+  test('the columns have the middle that the change is of, by the runs that count', () => {
+    const skewed = figure({
+      base: [10, 10, 10, 10, 20],
+      head: [10.5, 10.5, 10.5, 10.5, 10.5],
+      middles: { base: 11.49, head: 10.5 },
+      ratio: 0.914,
+    })
+    expect(markdown(comparisonDocument(comparison([skewed])))).toContain('| 11.5 ms (10 ms to 20 ms) | 10.5 ms | -8.6 % |')
+    const unequal = figure({ base: [99, 1, ...figure().base] })
+    expect(markdown(comparisonDocument(comparison([unequal])))).toContain('| 10 ms (9.9 ms to 10.2 ms) | 11 ms (10.9 ms to 11.1 ms) |')
+    const introOf = (...figures: readonly FigureComparison[]) =>
+      comparisonDocument(comparison(figures)).sections.find(({ intro }) => intro !== undefined)?.intro
+    expect(introOf(figure(), failed)).toMatch(
+      /^geometric mean \(lowest to highest\) of the runs, of shares the mean; the change from base to head/,
+    )
+    expect(introOf(figure({ runs: 4 }))).toMatch(/^median \(lowest to highest\) of the runs; the change/)
+  })
+
   test('the report names the test and the variant where there are several', () => {
     const document = comparisonDocument(comparison([figure(), figure({ part: { ...part, variant: 'multi' } })]))
     expect(document.sections.map(({ title }) => title)).toEqual(
@@ -171,11 +194,27 @@ describe('the report of a comparison', () => {
     expect(page).toContain('</svg> +8.0 % to +12 %')
   })
 
+  test('shares have an axis in points, and an interval beyond its axis an arrow instead of a false end', () => {
+    const pageOf = (...figures: readonly FigureComparison[]) => html(comparisonDocument(comparison(figures)))
+    const placeOf = (page: string) => /<rect x="([\d.]+)"/.exec(page)?.[1]
+    // 7.6 points of 9 to the right of the middle, whatever the ratios beside them reach to.
+    expect(placeOf(pageOf(failed))).toBe('125.7')
+    expect(placeOf(pageOf(failed, figure({ ratio: 3, interval: [2, 4] })))).toBe('125.7')
+    const beyond = pageOf(figure({ ratio: 2.5, interval: [1.5, 4] }))
+    expect(beyond).toContain('<path class="on" d="M136 3v8l4 -4z"/>')
+    expect(beyond).not.toContain('<circle')
+    expect(pageOf(figure({ ratio: 1.5, interval: [1.2, 2] }))).not.toContain('class="on"')
+  })
+
   test('the report names the differences in spite of which sides were compared', () => {
     const differences = [{ kind: 'machine', text: 'Node.js: v24 on the base, v26 on the head' }] as const
     expect(text(comparisonDocument(comparison([same], { differences })))).toContain(
       'Compared in spite of\nmachine: Node.js: v24 on the base',
     )
+    const failure = { cause: 'target', reason: 'B did not start: it exited with code 1' } as const
+    const uncompared = text(comparisonDocument(comparison([], { differences, failure })))
+    expect(uncompared).toContain('The sides differ in\nmachine: Node.js: v24 on the base')
+    expect(uncompared).not.toContain('in spite of')
   })
 
   test('the report is written as JSON that parses back to the same data', () => {

@@ -1,5 +1,5 @@
 import type { ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
-import { formatShare } from '@benchpress/core/report'
+import { formatShare, leastRuns } from '@benchpress/core/report'
 import type { ReportBar, ReportCell, ReportFigure, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
 import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant, sectionsByEndpoint } from './figure-names.ts'
@@ -61,11 +61,11 @@ function describeSide({ name, of, environment, runs }: ComparedSide): ReportText
   ]
 }
 
-function differencesSections({ differences }: ResultsComparison): readonly ReportSection[] {
+function differencesSections({ differences, failure }: ResultsComparison): readonly ReportSection[] {
   if (differences.length === 0) return []
   return [
     {
-      title: 'Compared in spite of',
+      title: failure === undefined ? 'Compared in spite of' : 'The sides differ in',
       parts: [{ lines: differences.map(({ kind, text }): ReportText => [{ text: kind, mark: 'warning' }, `: ${text}`]) }],
     },
   ]
@@ -79,12 +79,25 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   const sides = `${capitalized(base.name)} and ${head.name}`
   const { test, variant } = first.part
   const title = isOnly ? sides : `${sides}, ${variant === 'default' ? test : `${test}, ${variant}`}`
-  const intro = `mean (lowest to highest) of the runs; the change from ${base.name} to ${head.name}, and where it lies`
+  const intro = `${middleOf(figures)}; the change from ${base.name} to ${head.name}, and where it lies`
   return sectionsByEndpoint({ title, intro }, figures, (own) => [tableOf(own, comparison)])
 }
 
+function middleOf(figures: readonly FigureComparison[]): string {
+  if (figures.every(({ runs }) => runs < leastRuns)) return 'median (lowest to highest) of the runs'
+  const ofShares = figures.some(({ unit }) => unit === 'share') ? ', of shares the mean' : ''
+  return `geometric mean (lowest to highest) of the runs${ofShares}`
+}
+
 function tableOf(figures: readonly FigureComparison[], { figures: all, base, head }: ResultsComparison): ReportTable {
-  const axis = axisOf(all)
+  // Bars whose zeros lie below each other share a scale: one for ratios, and one for points.
+  const axes = {
+    ratio: axisOf(all.filter(({ unit }) => unit !== 'share')),
+    points: axisOf(
+      all.filter(({ unit }) => unit === 'share'),
+      0.02,
+    ),
+  }
   return {
     head: ['Of', 'Figure', capitalized(base.name), capitalized(head.name), 'Change', 'Interval', 'Answer'],
     names: 2,
@@ -93,18 +106,18 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
     rows: figures.map((figure, index): readonly ReportCell[] => [
       nameBelow(figure, figures[index - 1]),
       labelOf(figure),
-      sideCell(figure, figure.base),
-      sideCell(figure, figure.head),
+      sideCell(figure, 'base'),
+      sideCell(figure, 'head'),
       figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1, figure.unit === 'share'), value: figure.ratio },
-      intervalCell(figure, axis),
+      intervalCell(figure, figure.unit === 'share' ? axes.points : axes.ratio),
       figure.answer,
     ]),
   }
 }
 
-// All bars share one scale, with no change in its middle.
-function axisOf(figures: readonly FigureComparison[]): ReportBar['axis'] {
-  const farthest = Math.max(0.1, ...figures.flatMap(({ interval }) => interval ?? []).map((ratio) => Math.abs(ratio - 1)))
+/** An axis with no change in its middle, which reaches to the farthest end of an interval, and to twice as much or nothing at most. */
+function axisOf(figures: readonly FigureComparison[], least: number = 0.1): ReportBar['axis'] {
+  const farthest = Math.max(least, ...figures.flatMap(({ interval }) => interval ?? []).map((ratio) => Math.abs(ratio - 1)))
   const reach = Math.min(farthest, 1)
   return [1 - reach, 1 + reach]
 }
@@ -118,8 +131,17 @@ function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis:
   return { figure: formatInterval(interval, unit === 'share'), bar }
 }
 
-function sideCell({ unit }: FigureComparison, values: readonly (number | null)[]): ReportFigure {
-  return spreadCell(spreadOf(values.filter((value) => value !== null)), formats[unit])
+function sideCell(figure: FigureComparison, side: 'base' | 'head'): ReportFigure {
+  const { unit, runs, base, head, middles } = figure
+  // Of the side with more runs the last ones count.
+  const counted = base.length === head.length || runs === 0 ? figure[side] : figure[side].slice(-runs)
+  return spreadCell(
+    spreadOf(
+      counted.filter((value) => value !== null),
+      middles[side],
+    ),
+    formats[unit],
+  )
 }
 
 function regressionSections(regressions: readonly JudgedRegression[]): readonly ReportSection[] {
@@ -187,12 +209,8 @@ function marginOf({ margin, unit }: FigureComparison): string {
 
 /** Describes by how much a figure is higher or lower, such as `Latency 99% of reads is 8.0 % to 12 % higher`. */
 export function describeChange(figure: FigureComparison): string {
-  const { interval, ratio, head, unit } = figure
-  const values = head.filter((value) => value !== null)
-  if (ratio === null && values.length > 0) {
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-    return `${nameOfFigure(figure)} rose from 0 to ${formats[unit](mean)}`
-  }
+  const { interval, ratio, middles, unit } = figure
+  if (ratio === null && middles.head !== null) return `${nameOfFigure(figure)} rose from 0 to ${formats[unit](middles.head)}`
   const [low, high] = (interval ?? [ratio ?? 1, ratio ?? 1]).map((each) => Math.abs(each - 1)).toSorted((a, b) => a - b)
   const isHigher = (ratio ?? 1) > 1
   const shares = [low ?? 0, high ?? 0].map((share) => formatChange(share, unit === 'share').replace('+', ''))

@@ -9,7 +9,7 @@ import { exitCodeOfComparison } from '../exit-code.ts'
 import { abDefaults, abFlags, abOutputFlags, type AbSettings } from '../flags/compare-flags.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import { readFlags } from '../flags/read-flags.ts'
-import { printFaults } from '../print-lines.ts'
+import { printFaults, printLines } from '../print-lines.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
 import { readLoad, type Load } from './ab-load.ts'
 import { withSides, commandsOf, readSides, type Sides } from './ab-sides.ts'
@@ -26,12 +26,12 @@ export async function abCommand(source: string | undefined, options: CommandOpti
     ...readFlags(abOutputFlags, { options, env: io.env, cwd: io.cwd }, problems),
   }
   const { rounds, precision, failOn = [] } = settings
-  const budget = (parseDuration(settings.budget ?? abDefaults.budget) ?? 0) / 1e6
+  const asked = settings.budget === undefined ? undefined : secondsOf(settings.budget)
   const wanted = await readSides(settings, io, problems)
   if (rounds !== undefined && rounds < leastRuns) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRuns}` })
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
   const load = await readLoad(
-    { source, options, sides: commandsOf(settings), files, failOn, rounds: { rounds, budget, precision } },
+    { source, options, sides: commandsOf(settings), files, failOn, rounds: { rounds, budget: asked, precision } },
     context,
     problems,
   )
@@ -40,11 +40,17 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   const variables = [io.env, ...load.suite.tests.map(variablesOf)]
   const hide = <Data>(data: Data): Data => variables.reduce((shown, each) => hideVariables(each, shown), hideSecretsOf(load.suite, data))
   const compared = hide(
-    await withSides(wanted, { ...io, hide }, (sides) => compareWith(load, { ...settings, ...sides, budget }, { ...io, hide })),
+    await withSides(wanted, { ...io, hide }, (sides) =>
+      compareWith(load, { ...settings, ...sides, budget: asked ?? secondsOf(abDefaults.budget) }, { ...io, hide }),
+    ),
   )
   const failures = await writeComparison(files, compared.comparison, compared.suite)
   showComparison(compared.comparison, settings, failures, io)
   return failures.length > 0 ? exitCodes.internal : conclude(compared, settings.strict === true, io)
+}
+
+function secondsOf(budget: string): number {
+  return (parseDuration(budget) ?? 0) / 1e6
 }
 
 /** The variables that a config passes to its target, which may print them as it may print those of the command. */
@@ -79,7 +85,8 @@ async function compareWith(
       onRound: (decision, doubt) => {
         made += 1
         const came = doubt === null ? decidedOf(decision) : `does not count: ${doubt}`
-        if (output.quiet !== true && output.noProgress !== true) display.print(`round ${made}: ${printable(io.hide(came))}`)
+        if (output.quiet !== true && output.noProgress !== true)
+          display.print(`round ${made}: ${printable(io.hide(came).replaceAll(/\s*\n\s*/g, ' '))}`)
       },
       rounds: most,
       budget,
@@ -104,7 +111,10 @@ function decidedOf({ figures, regressions }: ComparisonDecision): string {
 function conclude({ comparison }: TargetsComparison, isStrict: boolean, { signal, stderr }: CommandIo): number {
   if (signal.reason instanceof InterruptedError) return exitCodes.interrupted[signal.reason.by]
   if (comparison.failure !== undefined) {
-    printFaults(stderr, [printable(comparison.failure.reason)])
+    // What a target wrote last has several lines.
+    const [reason = '', ...output] = comparison.failure.reason.split('\n').map(printable)
+    printFaults(stderr, [reason])
+    printLines(stderr, output)
     return comparison.failure.cause === 'target' ? exitCodes.targetFailed : exitCodes.invalid
   }
   return exitCodeOfComparison(comparison, isStrict)

@@ -94,7 +94,14 @@ function problemsOfLoad({ load: wrong, tooShort, tooLong }: ComparisonProblems, 
     hint: `Let it last longer, such as -d 5.`,
   }))
   const long =
-    tooLong === undefined ? [] : [{ message: tooLong, hint: 'Give it a longer --budget, or make the runs shorter, such as -d 3.' }]
+    tooLong === undefined
+      ? []
+      : [
+          {
+            message: tooLong.text,
+            hint: `Give it --budget ${Math.ceil(tooLong.needed)}s or more${tooLong.canBeShorter ? ', or make the runs shorter, such as -d 3' : ''}.`,
+          },
+        ]
   return hideSecretsOf(suite, [...(wrong === undefined ? [] : problemsOfError(wrong, isFromConfig ? undefined : suite)), ...short, ...long])
 }
 

@@ -84,7 +84,8 @@ export function showComparison(
   showDocument(shown, settings, failures, io)
   const open = comparison.regressions.filter(({ outcome }) => outcome !== 'held')
   const told = open.map(
-    (each) => `${each.condition} ${each.outcome === 'regressed' ? 'holds' : 'is undecided'} in ${each.test}: ${describeRegression(each)}`,
+    (each) =>
+      `${each.condition} ${each.outcome === 'regressed' ? 'regressed' : 'is undecided'} in ${each.test}: ${describeRegression(each)}`,
   )
   printFaults(io.stderr, told.map(printable))
 }

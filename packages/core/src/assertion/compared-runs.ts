@@ -125,11 +125,11 @@ export function shownRun(runs: readonly TestResult[]): TestResult {
   return run
 }
 
-/** Writes a ratio with its interval: `0.83 times, between 0.79 and 0.87 at 95 %`. */
+/** Writes a ratio with its interval: `by a factor of 0.83, between 0.79 and 0.87 at 95 %`. */
 export function formatRatio(ratio: number | null, interval: readonly [number, number] | null): string {
   if (ratio === null) return 'no ratio'
   const said = Number(ratio.toPrecision(3))
   return interval === null
-    ? `${said} times`
-    : `${said} times, between ${Number(interval[0].toPrecision(3))} and ${Number(interval[1].toPrecision(3))} at 95 %`
+    ? `by a factor of ${said}`
+    : `by a factor of ${said}, between ${Number(interval[0].toPrecision(3))} and ${Number(interval[1].toPrecision(3))} at 95 %`
 }

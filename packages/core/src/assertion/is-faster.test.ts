@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { failureOf, lines } from '../../test/assertion/failure-of.ts'
-import { nearby, sideOf, suiteOf } from '../../test/result/compared-sides.ts'
+import { nearby, sideOf, sideWithRareEndpoint, suiteOf } from '../../test/result/compared-sides.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { assertFasterThan } from './assert.ts'
 import { isFaster } from './is-faster.ts'
@@ -20,8 +20,18 @@ describe('runs that are faster than others', () => {
   test('equal runs are not faster', () => {
     expect(isFaster(sideOf(1000, 10, reversed), slow).outcome).toBe('fails')
     expect(failureOf(() => assertFasterThan(sideOf(1000, 10, reversed), slow)).message).toMatch(
-      /^median of http_response_time is equivalent, 1 times, between 0\.99\d and 1\.0\d+ at 95 %, but was expected to be faster\n/,
+      /^median of http_response_time is equivalent, by a factor of 1, between 0\.99\d and 1\.0\d+ at 95 %, but was expected to be faster\n/,
     )
+  })
+
+  test('requests that fail at once are not faster, however rare they are', () => {
+    const [ok, broken] = [sideWithRareEndpoint(0), sideWithRareEndpoint(0.5)]
+    const metric = 'http_response_time{endpoint:GET /rare} p50'
+    const finding = isFaster(broken, ok, { metric })
+    expect(finding.outcome).toBe('undecided')
+    expect(finding.message(false)).toMatch(/the target fails 0 % of its requests on the other side and 50 % on this side/)
+    expect(isFaster(broken, ok, { metric, allow: ['errors'] }).outcome).toBe('holds')
+    expect(isFaster(broken, ok).outcome).toBe('fails')
   })
 
   test('runs gain the required share only with their whole interval', () => {
@@ -67,7 +77,9 @@ describe('runs that are faster than others', () => {
     }
     const base = suiteOf([...slow.tests, ...slow.tests.map((run) => ({ ...run, name: 'other' }))])
     expect(isFaster(both(8), base).outcome).toBe('holds')
-    expect(failureOf(() => assertFasterThan(both(13), base)).message).toMatch(/^median of http_response_time of other is worse, 1\.3 times/)
+    expect(failureOf(() => assertFasterThan(both(13), base)).message).toMatch(
+      /^median of http_response_time of other is worse, by a factor of 1\.3/,
+    )
   })
 })
 
@@ -75,10 +87,10 @@ test('a failed comparison reports how the runs compare, with all values', () => 
   const head = sideOf(1000, 12, [0.99, 1, 1, 1, 1.01])
   expect(failureOf(() => assertFasterThan(head, sideOf(1000, 10, [0.99, 1, 1, 1, 1.01]), { by: '5%' })).message).toBe(
     lines(`
-median of http_response_time is worse, 1.2 times, between 1.19 and 1.21 at 95 %, but was expected to be faster by at least 5 %
+median of http_response_time is worse, by a factor of 1.2, between 1.19 and 1.21 at 95 %, but was expected to be faster by at least 5 %
 
   expected   faster by at least 5 %
-  actual     worse, 1.2 times, between 1.19 and 1.21 at 95 %
+  actual     worse, by a factor of 1.2, between 1.19 and 1.21 at 95 %
   this side  12.1 ms, 12 ms, 12 ms, 12 ms, 11.9 ms
   the other  10.1 ms, 10 ms, 10 ms, 10 ms, 9.9 ms
   verdict    valid

@@ -3,7 +3,8 @@ import { formatNumberOf } from '../base/units/format.ts'
 import { formatFigure, share } from '../result/threshold/quantity.ts'
 import { alignSides, runsToCompare, type DifferenceKind } from '../result/compare/side-differences.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
-import { metricsMeant } from '../result/compare/read-figure.ts'
+import { failuresApart } from '../result/compare/failure-shares.ts'
+import { metricsMeant, readFailedShare } from '../result/compare/read-figure.ts'
 import { nameOf } from '../result/compare/runs-of-test.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import {
@@ -59,7 +60,8 @@ export function isFaster(given: unknown, than: unknown, { metric = 'median', by,
     metricsMeant(speed.on, [...runs.head, ...runs.base]).map((on) => ({ test, ...runs, speed: { ...speed, on } })),
   )
   const isOnly = sides.tests.length === 1
-  const [first, ...others] = cases.map((each) => judge(each, { claim, gain, figures: cases.length, isOnly, paired: how.paired === true }))
+  const settings = { paired: how.paired === true, areErrorsAllowed: how.allow?.includes('errors') === true }
+  const [first, ...others] = cases.map((each) => judge(each, { claim, gain, figures: cases.length, isOnly, ...settings }))
   if (first === undefined) throw new TypeError(`no test measured ${metric}`)
   return together([first, ...others])
 }
@@ -115,11 +117,12 @@ interface Claim {
   readonly figures: number
   readonly isOnly: boolean
   readonly paired: boolean
+  readonly areErrorsAllowed: boolean
 }
 
 function judge(
   { test, base, head, speed }: RunsOfTest & { readonly speed: Speed },
-  { claim, gain, figures, isOnly, paired }: Claim,
+  { claim, gain, figures, isOnly, paired, areErrorsAllowed }: Claim,
 ): Finding {
   const name = `${nameOfFigure(speed.on, speed.aggregate)}${isOnly ? '' : ` of ${test}`}`
   const runs = [...head, ...base]
@@ -128,6 +131,9 @@ function judge(
   const open = (why: string, facts?: readonly Fact[]): Finding => untold(`whether ${name} is ${claim}: ${why}`, shown, facts)
   if ('why' in ofHead) return open(ofHead.why)
   if ('why' in ofBase) return open(ofBase.why)
+  const [failedBefore, failed] = [base, head].map((side) => side.map((run) => readFailedShare(run, speed.on))) as [number[], number[]]
+  const apart = failuresApart(failedBefore, failed, { base: `on ${names.base}`, head: `on ${names.head}` })
+  if (apart !== null && !areErrorsAllowed) return open(`the target ${apart}`)
   const settings = { better: speed.better, figures, paired }
   const compared = compareRuns(ofBase.values, ofHead.values, settings)
   // With the base moved by the gain, any further difference makes the head better.

@@ -33,7 +33,7 @@ describe('toMatchBaseline', () => {
     expect(slower).toMatchBaseline('bids', { folder, tolerance: '20%' })
     await assertMatchesBaseline(base, 'bids', { folder })
     expect(failureOf(() => expect(slower).toMatchBaseline('bids', { folder }))).toMatch(
-      /^the results are worse than baseline bids, with a tolerance of 5 %\n\n {2}worse +http_response_time p50 of reads: 1\.1 times, between 1\.\d+ and 1\.\d+ at 95 %\n[^]*verdict +valid/,
+      /^the results are worse than baseline bids, with a tolerance of 5 %\n\n {2}worse +http_response_time p50 of reads: by a factor of 1\.1, between 1\.\d+ and 1\.\d+ at 95 %\n[^]*verdict +valid/,
     )
     expect(failureOf(() => expect(base).not.toMatchBaseline('bids', { folder }))).toMatch(
       /^the results are no worse than baseline bids, but/,

@@ -5,9 +5,10 @@ import { parseRate } from '../base/units/duration.ts'
 import { formatFigure, perSecond, share } from '../result/threshold/quantity.ts'
 import { findRepeated, runsToCompare, findSideDifferences } from '../result/compare/side-differences.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
-import { withDoubt, failuresApart } from '../result/compare/doubtful-run.ts'
+import { withDoubt } from '../result/compare/doubtful-run.ts'
+import { failuresApart } from '../result/compare/failure-shares.ts'
+import { readFailedShare } from '../result/compare/read-figure.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
-import { errorRate } from '../result/summary/scenario-summary.ts'
 import { doubtsOf, readSpeed, readValues, shownRun, suitesOf, whyInvalid, type Speed } from './compared-runs.ts'
 import { readLimit, together, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
@@ -150,10 +151,6 @@ interface ComparedLevel {
   readonly compared: RunsComparison
 }
 
-function failedOf(runs: readonly TestResult[]): readonly number[] {
-  return runs.flatMap(({ scenarios }) => scenarios.map(errorRate))
-}
-
 function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: Claim): Finding {
   const runs = levels.flatMap((level) => level.runs)
   const shown = shownRun(runs)
@@ -168,7 +165,11 @@ function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: 
   if (lowest === undefined) throw new RangeError(`nothing was run with ${by}`)
   const compared = higher.map(({ level, values, runs: own }): ComparedLevel => {
     const linear = lowest.values.map((value) => value * (level / lowest.level) * least)
-    const apart = failuresApart(failedOf(lowest.runs), failedOf(own), { base: `at ${by}=${lowest.level}`, head: `at ${by}=${level}` })
+    const [failedBefore, failed] = [lowest.runs, own].map((side) => side.map((run) => readFailedShare(run, speed.on))) as [
+      number[],
+      number[],
+    ]
+    const apart = failuresApart(failedBefore, failed, { base: `at ${by}=${lowest.level}`, head: `at ${by}=${level}` })
     const told = compareRuns(linear, values, { better: 'high', figures, margin: 0 })
     // Failing another share of the requests at once leaves room for more.
     const isDoubtful = apart !== null && told.answer !== 'worse'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { measured, together } from '../../test/baseline-suite.ts'
-import { failing } from '../../test/result/compared-sides.ts'
+import { failing, withRareEndpoint } from '../../test/result/compared-sides.ts'
 import { machineOf, runsByTest } from '../result/compare/runs-of-test.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { baselineOf, type Baseline } from './baseline.ts'
@@ -36,6 +36,24 @@ describe('a comparison with a baseline', () => {
       'http_response_time p99 equivalent',
       'http_failed rate equivalent',
     ])
+  })
+
+  test('a comparison with a baseline tells what its intervals do not cover', () => {
+    const { comparison } = compareWithBaseline(stored(base), [{ ...base, tests: base.tests.slice(0, 6) }])
+    expect(comparison?.notes).toEqual([
+      expect.stringMatching(/^The baseline main was measured before this run: what the machine did meanwhile/),
+      expect.stringMatching(/^The runs of this run share one start/),
+      expect.stringMatching(/^Of the 8 runs of shop on the baseline main the last 6 count/),
+    ])
+  })
+
+  test('an endpoint whose requests fail now is not better than in the baseline', () => {
+    const [before, now] = [withRuns(base, (run) => withRareEndpoint(run, 0)), withRuns(base, (run) => withRareEndpoint(run, 0.5))]
+    const { comparison, outcome } = compareWithBaseline(stored(before), [now])
+    const rare = comparison?.figures.filter(({ part }) => part.names.at(-1) === 'GET /rare')
+    const because = 'GET /rare of reads, shop fails 0 % of its requests in the baseline and 50 % now'
+    expect(rare?.map((each) => each.because)).toEqual([because, because, null])
+    expect(outcome).toBe('regressed')
   })
 
   test('a comparison with a baseline finds a regression beyond interval and margin, and no other', () => {

@@ -2,12 +2,14 @@ import { formatShare } from '../base/units/format.ts'
 import {
   compareSides,
   isTested,
+  measuredBefore,
+  sharedStarts,
+  unequalNotes,
   type FigureComparison,
   type ResultsComparison,
-  type SidesOfFigure,
 } from '../result/compare/compare-results.ts'
-import { throughput } from '../result/compare/run-figures.ts'
-import { failuresApart } from '../result/compare/doubtful-run.ts'
+import { throughput, type FigureOfSides } from '../result/compare/run-figures.ts'
+import { doubtOfFailures, failuresApart, findPartsApart } from '../result/compare/failure-shares.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
   alikeOf,
@@ -70,7 +72,10 @@ export function compareWithBaseline(
     return { name, comparison: null, notCompared, otherTargets: [], undecided: [], outcome: 'undecided' }
   const sides = compared.flatMap(({ of, baseline }) => sidesOf(of, baseline))
   const doubts = new Map(compared.flatMap(({ of }) => doubtsOf(of).map((doubt): [string, string] => [nameOfTest(of), doubt])))
-  const figures = compareSides(sides, doubts, { paired: false, ...(margin !== undefined && { margin }) })
+  const apart = findPartsApart(sides, inBaseline)
+  const doubtOf = (figure: Pick<FigureOfSides, 'part' | 'unit'>): string | undefined =>
+    doubts.get(nameOfTest(figure.part)) ?? doubtOfFailures(figure, apart)
+  const figures = compareSides(sides, doubtOf, { paired: false, ...(margin !== undefined && { margin }) })
   const runs = (counts: readonly number[]): number => Math.max(...counts)
   const comparison: ResultsComparison = {
     schemaVersion: 1,
@@ -78,6 +83,11 @@ export function compareWithBaseline(
     base: { name, environment: null, runs: runs(compared.map(({ baseline }) => baseline.runs)) },
     head: { name: 'this run', environment: first.environment, runs: runs(compared.map(({ of }) => of.runs.length)) },
     differences: [],
+    notes: [
+      measuredBefore(name, 'this run'),
+      ...sharedStarts({ 'this run': suites }),
+      ...unequalNotes(figures, { base: `the ${name}`, head: 'this run' }),
+    ],
     figures,
     regressions: [],
   }
@@ -86,7 +96,7 @@ export function compareWithBaseline(
   )
   const judged = figures.map((figure) => ({
     figure,
-    outcome: doubts.has(nameOfTest(figure.part)) ? ('undecided' as const) : judgeTolerance(figure),
+    outcome: doubtOf(figure) === undefined ? judgeTolerance(figure) : ('undecided' as const),
   }))
   const undecided = compared.flatMap(({ of }) => undecidedOf(of, judged))
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
@@ -177,14 +187,16 @@ function listDifferences(before: Readonly<Record<string, string>>, now: Readonly
   return differingKeys(before, now).map((key) => `${key}: ${before[key] ?? 'nothing'} in the baseline, ${now[key] ?? 'nothing'} now`)
 }
 
+const inBaseline = { base: 'in the baseline', head: 'now' }
+
 function errorsApart(before: Readonly<Record<string, number>>, now: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(now).flatMap(([scenario, share]) => {
-    const apart = failuresApart([before[scenario] ?? 0], [share], { base: 'in the baseline', head: 'now' })
+    const apart = failuresApart([before[scenario] ?? 0], [share], inBaseline)
     return apart === null ? [] : [`errors: ${scenario} ${apart}`]
   })
 }
 
-function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): readonly SidesOfFigure[] {
+function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): readonly FigureOfSides[] {
   const now = figuresOf(runs)
   const [before, after] = [baseline.figures, now].map((side) => new Map(side.map((figure) => [keyOf(figure), figure])))
   const all = new Map([...now, ...baseline.figures].map((figure) => [keyOf(figure), figure]))

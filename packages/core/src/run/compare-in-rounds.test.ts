@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearby, runOf, suiteOf } from '../../test/result/compared-sides.ts'
+import { nearby, runOf, suiteOf, withRareEndpoint } from '../../test/result/compared-sides.ts'
 import { decideFigures } from '../result/compare/decide-figures.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { comparisonOfRounds } from './compare-in-rounds.ts'
@@ -33,4 +33,17 @@ test('a side whose requests fail is not better in the times and the throughput o
   )
   const [same] = compare(roundsOf(0)).figures
   expect(same).toMatchObject({ metric: 'throughput', answer: 'better' })
+})
+
+test('an endpoint whose requests fail is not better in its times, and the others are compared', () => {
+  const results = roundsOf(0).map((result) => ({
+    ...result,
+    tests: result.tests.map((run) => withRareEndpoint(run, run.variant === 'B' ? 0.5 : 0)),
+  }))
+  const { figures, differences } = compare(results)
+  const text = 'GET /rare of reads, shop fails 0 % of its requests on A and 50 % on B'
+  expect(differences).toEqual([{ kind: 'errors', text }])
+  const ofPart = (name: string) => figures.filter(({ part, unit }) => part.names.at(-1) === name && unit !== 'share')
+  expect(new Set(ofPart('GET /rare').map(({ because }) => because))).toEqual(new Set([text]))
+  expect(ofPart('GET /items').map(({ answer }) => answer)).not.toContain('inconclusive')
 })

@@ -5,6 +5,7 @@ import type { SuiteConfig } from '../config/config.ts'
 import type { ComparisonFailure, ResultsComparison } from '../result/compare/compare-results.ts'
 import { leastRuns } from '../result/compare/compare-runs.ts'
 import { causeNotRun, withDoubt, doubtsOfRounds, leastComparedSeconds, type RunsRound } from '../result/compare/doubtful-run.ts'
+import { doubtOfFailures, findPartsApart, type PartApart } from '../result/compare/failure-shares.ts'
 import type { JudgedRegression } from '../result/compare/judge-regression.ts'
 import { readConditions } from '../result/compare/read-figure.ts'
 import { findSideDifferences, type SideDifference, findSuspectSides } from '../result/compare/side-differences.ts'
@@ -105,10 +106,7 @@ export function comparisonOfRounds(
   const suite = joinRounds(results)
   const { environment, name } = suite
   const doubtsOfThem = doubtsOf(results)
-  const counted = results.filter((_result, index) => doubtsOfThem[index] === null)
-  const errors = (test?: string): readonly SideDifference[] =>
-    counted.length === 0 ? [] : differencesOf(joinRounds(counted), test).filter(({ kind }) => kind === 'errors')
-  const doubts = new Map(figures.map(({ part: { test } }) => [test, errors(test)[0]?.text ?? null]))
+  const apart = findPartsApart(figures, { base: 'on A', head: 'on B' })
   const failure = failureOf(suite, doubtsOfThem, rounds)
   return {
     schemaVersion: 1,
@@ -116,11 +114,9 @@ export function comparisonOfRounds(
     base: { name: 'A', of: names.A, environment, runs: 2 * rounds },
     head: { name: 'B', of: names.B, environment, runs: 2 * rounds },
     ...(failure !== null && { failure }),
-    differences: [...differencesOf(suite).filter(({ kind }) => kind !== 'errors'), ...errors()],
-    figures: figures.map((figure) =>
-      figure.unit === 'share' ? figure : { ...figure, ...withDoubt(figure, doubts.get(figure.part.test) ?? null) },
-    ),
-    regressions: regressions.map((each) => withDoubtOfErrors(each, doubts.get(each.test) ?? null)),
+    differences: [...differencesOf(suite), ...apart.map(({ text }) => ({ kind: 'errors' as const, text }))],
+    figures: figures.map((figure) => ({ ...figure, ...withDoubt(figure, doubtOfFailures(figure, apart) ?? null) })),
+    regressions: regressions.map((each) => withDoubtOfErrors(each, apart)),
   }
 }
 
@@ -142,20 +138,20 @@ function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {
   return run?.target.command?.join(' ') ?? run?.target.url ?? ''
 }
 
-// Shares of failures are not affected, because this doubt is about them.
-function withDoubtOfErrors(regression: JudgedRegression, doubt: string | null): JudgedRegression {
-  if (doubt === null || /^\w+_failed\b/.test(regression.metric)) return regression
-  return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt, runsNeeded: null }
+// Shares are not affected, because this doubt is about them.
+function withDoubtOfErrors(regression: JudgedRegression, apart: readonly PartApart[]): JudgedRegression {
+  const doubt = apart.find(({ part }) => part.kind === 'scenario' && part.test === regression.test)
+  if (doubt === undefined || regression.scale === 'points') return regression
+  return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt.text, runsNeeded: null }
 }
 
-/** Finds what the sides differ in besides the figures, in all tests or one. */
-function differencesOf(suite: SuiteResult, test?: string): readonly SideDifference[] {
-  const sideOf = (variant: 'A' | 'B'): readonly SuiteResult[] => {
-    const runs = runsOf(variant, suite).filter(({ name }) => test === undefined || name === test)
-    return [{ ...suite, tests: runs.map((run) => ({ ...run, variant: 'default' })) }]
-  }
+/** Finds what the sides differ in besides the figures and the shares of failures. */
+function differencesOf(suite: SuiteResult): readonly SideDifference[] {
+  const sideOf = (variant: 'A' | 'B'): readonly SuiteResult[] => [
+    { ...suite, tests: runsOf(variant, suite).map((run) => ({ ...run, variant: 'default' })) },
+  ]
   const sides = { base: sideOf('A'), head: sideOf('B'), names: { base: 'A', head: 'B' } }
-  return [...findSideDifferences(sides), ...findSuspectSides(sides)]
+  return [...findSideDifferences(sides).filter(({ kind }) => kind !== 'errors'), ...findSuspectSides(sides)]
 }
 
 /** The decision by the rounds made so far, with the given conditions. */

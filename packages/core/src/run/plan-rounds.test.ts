@@ -20,10 +20,12 @@ async function plan(workload: object, asked: Parameters<typeof planRounds>[1] = 
 const usual = { duration: '5s', warmup: '1s' }
 
 test('twenty rounds are the default, and with a budget or a precision the number that fits into the budget', async () => {
-  expect(await plan(usual)).toEqual({ most: 20, tooLong: undefined })
+  expect(await plan(usual)).toEqual({ most: 20, tooLong: undefined, needed: 140 })
   // Four runs of 5 s, each after a second of warm-up and one to start.
   expect((await plan(usual, { budget: 280 })).most).toBe(10)
   expect((await plan(usual, { precision: 0.01 })).most).toBe(21)
+  // The budget that is the default, asked for.
+  expect((await plan(usual, { budget: 600 })).most).toBe(21)
   expect((await plan(usual, { precision: 0.01, budget: 3600 })).most).toBe(128)
   expect((await plan(usual, { precision: 0.01, budget: 3600, rounds: 30 })).most).toBe(30)
   expect((await plan({ duration: '5s', warmup: '1s' }, { budget: 280 }, '10s')).most).toBe(5)
@@ -36,5 +38,5 @@ test('a budget for fewer than five rounds is refused, even the default one with 
 })
 
 test('a load without a planned end has twenty rounds, whatever the budget', async () => {
-  expect(await plan({ requests: 100 }, { budget: 1, precision: 0.03 })).toEqual({ most: 20, tooLong: undefined })
+  expect(await plan({ requests: 100 }, { budget: 1, precision: 0.03 })).toEqual({ most: 20, tooLong: undefined, needed: Infinity })
 })

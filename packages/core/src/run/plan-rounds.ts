@@ -22,6 +22,8 @@ export interface RoundsPlan {
   readonly most: number
   /** Why the budget is too small, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` when it is not, or the load has no planned end. */
   readonly tooLong: string | undefined
+  /** The seconds that the fewest rounds take; infinite for a load without a planned end. */
+  readonly needed: number
 }
 
 /** Default time for all rounds, in seconds. */
@@ -36,7 +38,7 @@ export function planRounds(tests: ResolvedTests, { rounds, budget, precision }: 
   const seconds = plannedRound(tests)
   const time = budget ?? defaultBudget
   const needed = leastRuns * seconds
-  const isAsked = time !== defaultBudget || precision !== undefined
+  const isAsked = budget !== undefined || precision !== undefined
   const fitting = Math.min(mostPlanned, Math.max(leastRuns, Math.floor(time / seconds)))
   return {
     most: rounds ?? (isAsked && Number.isFinite(seconds) ? fitting : defaultRounds),
@@ -44,6 +46,7 @@ export function planRounds(tests: ResolvedTests, { rounds, budget, precision }: 
       Number.isFinite(needed) && needed > time
         ? `${leastRuns} rounds take ${Math.ceil(needed)} s, and the budget is ${Number(time.toPrecision(3))} s`
         : undefined,
+    needed,
   }
 }
 
@@ -62,8 +65,11 @@ export interface ComparisonProblems {
   readonly load: BenchpressError | undefined
   /** The scenarios whose runs are too short to be compared, and their length in seconds. */
   readonly tooShort: readonly { readonly scenario: string; readonly seconds: number }[]
-  /** Why the budget is too small, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` when it is not. */
-  readonly tooLong: string | undefined
+  /**
+   * Why the budget is too small, such as `5 rounds take 140 s, and the budget is 60 s`, with the seconds that are needed, and whether shorter runs could
+   * still be compared; `undefined` when the budget is not too small.
+   */
+  readonly tooLong: { readonly text: string; readonly needed: number; readonly canBeShorter: boolean } | undefined
   /** The most rounds of the comparison; `undefined` without a valid load. */
   readonly most: number | undefined
   readonly conditions: readonly (ThresholdProblem & { readonly condition: string })[]
@@ -89,10 +95,11 @@ export async function findComparisonProblems(
   const plan = resolved instanceof Error ? resolved : suite && (await orProblem(makePlan(suite, cwd)))
   const tests = resolved === undefined || resolved instanceof Error ? undefined : resolved
   const rounds = tests && planRounds(tests, asked)
+  const runs = tests === undefined ? [] : secondsOfRuns(tests)
   return {
     load: plan instanceof Error ? plan : undefined,
-    tooShort: tests === undefined ? [] : findTooShort(tests),
-    tooLong: rounds?.tooLong,
+    tooShort: runs.filter(({ seconds }) => seconds < leastComparedSeconds),
+    tooLong: rounds && describeTooLong(rounds, runs),
     most: rounds?.most,
     conditions: failOn.flatMap((condition) => readProblem(condition, tests && measurableOf(tests))),
   }
@@ -110,12 +117,16 @@ async function orProblem<Value>(made: Promise<Value>): Promise<Value | Benchpres
   })
 }
 
+function describeTooLong({ tooLong, needed }: RoundsPlan, runs: ComparisonProblems['tooShort']): ComparisonProblems['tooLong'] {
+  return tooLong === undefined
+    ? undefined
+    : { text: tooLong, needed, canBeShorter: runs.some(({ seconds }) => seconds > leastComparedSeconds) }
+}
+
 // The length of a number of requests depends on the target.
-function findTooShort({ tests }: ResolvedTests): ComparisonProblems['tooShort'] {
+function secondsOfRuns({ tests }: ResolvedTests): ComparisonProblems['tooShort'] {
   const scenarios = tests.flatMap((test) => ('variants' in test ? test.variants[0].config.scenarios : []))
-  return scenarios
-    .map(({ name, workload }) => ({ scenario: name, seconds: plannedDuration(workload) / 1e6 }))
-    .filter(({ seconds }) => seconds < leastComparedSeconds)
+  return scenarios.map(({ name, workload }) => ({ scenario: name, seconds: plannedDuration(workload) / 1e6 }))
 }
 
 /** Collects everything that conditions can name in the tests of a suite. */

@@ -106,3 +106,22 @@ test('the number of runs that a comparison asks for decides 7 of 10 times and mo
   expect(told).toBeGreaterThan(150)
   expect(decided / told).toBeGreaterThan(0.6)
 })
+
+describe('unequal numbers of runs', () => {
+  // 20 of 500 would be 4 %, what equal numbers of so skewed runs have.
+  test.each([
+    [5, 20, 1],
+    [5, 50, 12],
+    [10, 40, 4],
+    [40, 10, 4],
+  ])('equal sides of %i and %i skewed runs in %i figures are rarely called different', (ofBase, ofHead, figures) => {
+    const random = createRandom(13, ofBase, ofHead)
+    const side = (runs: number): number[] => Array.from({ length: runs }, () => 100 * Math.exp(-0.1 * Math.log(1 - random())))
+    let wrong = 0
+    for (let trial = 0; trial < trials; trial++) {
+      const answers = Array.from({ length: figures }, () => compareRuns(side(ofBase), side(ofHead), { better: 'low', figures }).answer)
+      if (answers.some((answer) => answer === 'better' || answer === 'worse')) wrong += 1
+    }
+    expect(wrong).toBeLessThanOrEqual(most)
+  })
+})

@@ -72,3 +72,38 @@ export function failing(share: number): SuiteResult {
     })),
   }
 }
+
+/** A run whose scenario has an endpoint of 1 % of its requests, of which a share fails at once, besides one that answers ok. */
+export function withRareEndpoint(run: TestResult, failedShare: number): TestResult {
+  const scenarios = run.scenarios.map((scenario): ScenarioSummary => {
+    const { counts, responseTime, serviceTime, statuses, dataReceived } = scenario
+    const outcomesOf = (requests: number, failed: number) => ({ ...counts.outcomes, ok: requests - failed, http_error: failed })
+    const endpointOf = (name: string, requests: number, failed: number, times: typeof responseTime) => ({
+      name,
+      statuses,
+      dataReceived,
+      requestsPerSecond: requests / 30,
+      counts: { ...counts, scheduled: requests, started: requests, outcomes: outcomesOf(requests, failed) },
+      responseTime: { ...times, count: requests },
+      serviceTime: { ...times, count: requests },
+      httpWaiting: serviceTime,
+      byClass: {},
+    })
+    const rare = 0.01 * counts.started
+    const failed = rare * failedShare
+    const factor = 1 - 0.5 * failedShare
+    const fast = { ...responseTime, p50: (responseTime.p50 ?? 0) * factor }
+    return {
+      ...scenario,
+      counts: { ...counts, outcomes: outcomesOf(counts.started, failed) },
+      endpoints: [endpointOf('GET /items', counts.started - rare, 0, responseTime), endpointOf('GET /rare', rare, failed, fast)],
+    }
+  })
+  return { ...run, scenarios }
+}
+
+/** A side as {@link sideOf}, with the endpoint of {@link withRareEndpoint}. */
+export function sideWithRareEndpoint(failedShare: number): SuiteResult {
+  const side = sideOf(1000, 10)
+  return { ...side, tests: side.tests.map((run) => withRareEndpoint(run, failedShare)) }
+}

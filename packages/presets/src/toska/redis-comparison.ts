@@ -79,19 +79,21 @@ function compareOperation(redis: readonly MeasuredOperation[], toska: readonly M
     number[],
     number[],
   ]
+  const ratio = compareRuns(ofToska, ofRedis, { better: 'high', figures: comparedFigures })
   return {
-    redis: operationOf(redis),
-    toska: operationOf(toska),
-    ratio: compareRuns(ofToska, ofRedis, { better: 'high', figures: comparedFigures }),
+    redis: operationOf(redis, ratio.middles.head),
+    toska: operationOf(toska, ratio.middles.base),
+    ratio,
     runs: Math.min(redis.length, toska.length),
   }
 }
 
-function operationOf(runs: readonly MeasuredOperation[]): MeasuredOperation | null {
+/** The operation of all runs of a side; its rate is the middle of theirs. */
+function operationOf(runs: readonly MeasuredOperation[], middle: number | null): MeasuredOperation | null {
   const [first] = runs
   if (first === undefined) return null
   const verdict = (['invalid', 'suspect'] as const).find((level) => runs.some((run) => run.verdict === level)) ?? 'valid'
-  return { ...first, operationsPerSecond: runs.reduce((sum, run) => sum + run.operationsPerSecond, 0) / runs.length, verdict }
+  return { ...first, operationsPerSecond: middle ?? first.operationsPerSecond, verdict }
 }
 
 function measureOperation(test: TestResult): readonly MeasuredOperation[] {

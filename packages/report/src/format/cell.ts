@@ -104,8 +104,9 @@ function isPercentile(figure: TimeFigure): figure is PercentileName {
   return Object.hasOwn(percentiles, figure)
 }
 
-/** Mean and spread of one figure over several runs. */
+/** Middle and spread of one figure over several runs. */
 export interface Spread {
+  /** The mean, unless another middle was given. */
   readonly mean: number
   /** Standard deviation of the sample; `null` for a single run. */
   readonly stdev: number | null
@@ -113,12 +114,16 @@ export interface Spread {
   readonly max: number
 }
 
-/** Computes mean and spread of one figure over several runs; `null` when a run has no value, since the other runs cannot stand for it. */
-export function spreadOf(values: readonly (number | null)[]): Spread | null {
+/**
+ * Computes mean and spread of one figure over several runs; `null` when a run has no value, since the other runs cannot stand for it.
+ *
+ * @param middle is shown instead of the mean, such as the geometric mean beside a ratio of geometric means
+ */
+export function spreadOf(values: readonly (number | null)[], middle?: number | null): Spread | null {
   const known = values.filter((value) => value !== null)
   if (known.length === 0 || known.length < values.length) return null
   return {
-    mean: mean(known),
+    mean: middle ?? mean(known),
     stdev: known.length > 1 ? sampleStandardDeviation(known) : null,
     min: min(known),
     max: max(known),

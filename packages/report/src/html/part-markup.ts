@@ -52,7 +52,10 @@ function pieceMarkup(piece: MarkedText | ReportCell): Content {
 
 const [barWidth, barHeight] = [140, 14]
 
-/** Draws a number and its interval as a bar on its axis, with a line at the number it is compared with; the text beside the bar has the same figures. */
+/**
+ * Draws a number and its interval as a bar on its axis, with a line at the number it is compared with; an arrow shows that the interval goes on beyond the
+ * axis. The text beside the bar has the same figures.
+ */
 function barSvg({ value, low, high, around, axis: [from, to], mark }: ReportBar): Markup {
   const place = (at: number): number => {
     const share = to > from ? (Math.min(Math.max(at, from), to) - from) / (to - from) : 0.5
@@ -60,7 +63,10 @@ function barSvg({ value, low, high, around, axis: [from, to], mark }: ReportBar)
   }
   const [left, right] = [place(low), place(high)]
   const middle = barHeight / 2
-  return markup`<svg class="bar ${mark}" viewBox="0 0 ${barWidth} ${barHeight}" aria-hidden="true"><path d="M${place(around)} 0v${barHeight}"/><rect x="${left}" y="${middle - 3}" width="${Math.max(1, Math.round((right - left) * 10) / 10)}" height="6"/><circle cx="${place(value)}" cy="${middle}" r="3"/></svg>`
+  const point = value < from || value > to ? '' : markup`<circle cx="${place(value)}" cy="${middle}" r="3"/>`
+  const arrows = [...(low < from ? [`M4 ${middle - 4}v8l-4 -4z`] : []), ...(high > to ? [`M${barWidth - 4} ${middle - 4}v8l4 -4z`] : [])]
+  const ends = arrows.map((arrow) => markup`<path class="on" d="${arrow}"/>`)
+  return markup`<svg class="bar ${mark}" viewBox="0 0 ${barWidth} ${barHeight}" aria-hidden="true"><path d="M${place(around)} 0v${barHeight}"/><rect x="${left}" y="${middle - 3}" width="${Math.max(1, Math.round((right - left) * 10) / 10)}" height="6"/>${point}${ends}</svg>`
 }
 
 type Row = readonly ReportCell[]

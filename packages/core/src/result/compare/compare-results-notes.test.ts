@@ -44,6 +44,17 @@ describe('a comparison says', () => {
     expect(compareResults(apart(base), apart(head)).notes).toBeUndefined()
   })
 
+  test('a note tells which runs of the side with more of them count', () => {
+    const [five, eight] = [sideOf(1000, 10, nearby.slice(0, 5)), sideOf(1000, 10)]
+    const note = (side: string): string =>
+      `Of the 8 runs of shop on the ${side} the last 5 count, as many as the other side has: unequal numbers would find differences between equal sides too often.`
+    const { notes, figures } = compareResults([eight], [five])
+    expect(notes).toContain(note('base'))
+    expect(compareResults([five], [eight]).notes).toContain(note('head'))
+    expect(compareResults([five], [five]).notes ?? []).toEqual([expect.stringMatching(/share one start/)])
+    expect(figures[0]).toMatchObject({ runs: 5, base: { length: 8 }, head: { length: 5 } })
+  })
+
   test('a note names a rule that makes all runs of one side suspect and none of the other', () => {
     const saturated = (run: TestResult): TestResult => ({
       ...run,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { failing, nearby, runOf, sideOf, suiteOf } from '../../../test/result/compared-sides.ts'
-import type { Found, SuiteResult } from '../shape/result.ts'
+import { failing, nearby, runOf, sideOf, sideWithRareEndpoint, suiteOf } from '../../../test/result/compared-sides.ts'
+import type { Found, SuiteResult, TestResult } from '../shape/result.ts'
 import { compareResults, type FigureComparison, type ResultsComparison } from './compare-results.ts'
+import type { DifferenceKind } from './side-differences.ts'
 
 function figureOf({ figures }: ResultsComparison, metric: string, aggregate: string): FigureComparison {
   const found = figures.find((figure) => figure.metric === metric && figure.aggregate === aggregate)
@@ -89,6 +90,44 @@ describe('compareResults', () => {
     )
     const parts = compareResults([suite], [suite]).figures.map(({ part }) => part.names.join(' '))
     expect([...new Set(parts)]).toEqual(['reads', 'reads GET /a', 'reads GET /b'])
+  })
+
+  test('decides no time of an endpoint whose requests fail on one side only, however rare they are', () => {
+    const [base, head] = [sideWithRareEndpoint(0), sideWithRareEndpoint(0.5)]
+    const answersOf = (allow: readonly DifferenceKind[]) =>
+      compareResults([base], [head], { allow }).figures.map(({ part, aggregate, answer, because }) => [
+        part.names.at(-1),
+        aggregate,
+        answer,
+        because,
+      ])
+    const because = 'GET /rare of reads, shop fails 0 % of its requests on the base and 50 % on the head'
+    expect(answersOf([])).toEqual(
+      expect.arrayContaining([
+        ['GET /rare', 'p50', 'inconclusive', because],
+        ['GET /items', 'p50', 'equivalent', null],
+        ['reads', 'p50', 'equivalent', null],
+      ]),
+    )
+    expect(answersOf([]).filter(([name, aggregate]) => name === 'GET /rare' && aggregate === 'rate')).toEqual([
+      ['GET /rare', 'rate', 'inconclusive', because],
+      ['GET /rare', 'rate', 'worse', null],
+    ])
+    expect(answersOf(['errors'])).toContainEqual(['GET /rare', 'p50', 'better', null])
+  })
+
+  test('a run that cannot tell a figure decides nothing, unless it does not count', () => {
+    const few = (run: TestResult): TestResult => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count: 100 } })),
+    })
+    const [five, eight] = [sideOf(1000, 10, nearby.slice(0, 5)), sideOf(1000, 10)]
+    const withFew = (at: number) => ({ ...eight, tests: eight.tests.map((run, index) => (index === at ? few(run) : run)) })
+    expect(figureOf(compareResults([withFew(1)], [five]), 'http_response_time', 'p99').answer).toBe('equivalent')
+    expect(figureOf(compareResults([withFew(6)], [five]), 'http_response_time', 'p99')).toMatchObject({
+      answer: 'inconclusive',
+      because: 'a run cannot tell it: too few samples, or requests that were cut off',
+    })
   })
 
   test('leaves out a figure that no run can measure, and decides none that some runs cannot measure', () => {

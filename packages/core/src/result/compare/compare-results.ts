@@ -5,17 +5,12 @@ import { withDoubt, causeNotRun } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
-import { figureOfSearch, figuresOfRun, keyOfFigure, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
+import { doubtOfFailures, findPartsApart } from './failure-shares.ts'
+import { figureOfSearch, figuresOfRun, keyOfFigure, type FigureOfSides, type RunFigure } from './run-figures.ts'
 import { doubtfulRuns, nameOf, nameOfTest, runsByTest } from './runs-of-test.ts'
 
-/** One figure of two sides, with its value in each run. */
-export interface FigureComparison extends RunsComparison, ComparedMetric {
-  readonly part: ComparedPart
-  /** A value for each run of the base, in the order in which they were made; `null` where a run has no reliable value. */
-  readonly base: readonly (number | null)[]
-  /** The values of the head, in the same way. */
-  readonly head: readonly (number | null)[]
-}
+/** One figure of two sides, with its value in each run, compared. */
+export interface FigureComparison extends RunsComparison, FigureOfSides {}
 
 /** A side of a comparison. */
 export interface ComparedSide {
@@ -86,9 +81,11 @@ export function compareResults(
 ): ResultsComparison {
   const { first, firstOfHead, differences, ...sides } = alignSides(base, head, { allow })
   const [ofBase, ofHead] = [readSide(sides.base), readSide(sides.head)]
+  const areErrorsAllowed = allow.includes('errors')
   const runs = [...ofBase.runs, ...ofHead.runs]
   const conditions = readConditions(failOn, measurableIn(runs, ofBase.searches.length + ofHead.searches.length), runs)
-  const notes = comparisonNotes(sides.base, sides.head)
+  const figures = compareFigures(ofBase, ofHead, { ...(margin !== undefined && { margin }), paired, areErrorsAllowed })
+  const notes = [...comparisonNotes(sides.base, sides.head), ...unequalNotes(figures)]
   return {
     schemaVersion: 1,
     name: first.name === firstOfHead.name ? first.name : `${first.name} (base) and ${firstOfHead.name} (head)`,
@@ -96,8 +93,8 @@ export function compareResults(
     head: { name: 'head', environment: firstOfHead.environment, runs: countRuns(ofHead) },
     differences: [...differences, ...findSuspectSides(sides)],
     ...(notes.length > 0 && { notes }),
-    figures: compareFigures(ofBase, ofHead, { ...(margin !== undefined && { margin }), paired }),
-    regressions: judgeRegressions(conditions, ofBase, ofHead, paired),
+    figures,
+    regressions: judgeRegressions(conditions, ofBase, ofHead, { paired, areErrorsAllowed }),
   }
 }
 
@@ -111,7 +108,11 @@ function countRuns({ runs, searches }: ReadSide): number {
 
 type Settings = { readonly margin?: number; readonly paired: boolean }
 
-function compareFigures(base: ReadSide, head: ReadSide, settings: Settings): readonly FigureComparison[] {
+function compareFigures(
+  base: ReadSide,
+  head: ReadSide,
+  { areErrorsAllowed, ...settings }: Settings & { readonly areErrorsAllowed: boolean },
+): readonly FigureComparison[] {
   // The rate that a search found counts as a run.
   const read = ({ runs, searches }: ReadSide): ReadonlyMap<string, readonly RunFigure[]> =>
     Map.groupBy([...runs.flatMap(figuresOfRun), ...searches.map(figureOfSearch)], keyOfFigure)
@@ -126,42 +127,41 @@ function compareFigures(base: ReadSide, head: ReadSide, settings: Settings): rea
     ...doubtfulRuns([...base.runs, ...head.runs]).map(({ run, text }): [string, string] => [nameOf(run), text]),
     ...[...base.searches, ...head.searches].flatMap((suite) => doubtOfSearch(suite).map((doubt): [string, string] => [suite.name, doubt])),
   ])
-  return compareSides(all, doubts, settings)
+  const apart = areErrorsAllowed ? [] : findPartsApart(all, { base: 'on the base', head: 'on the head' })
+  return compareSides(all, (figure) => doubts.get(nameOfTest(figure.part)) ?? doubtOfFailures(figure, apart), settings)
 }
 
 /**
  * Compares figures of two sides, with intervals that are corrected for the number of figures.
  *
- * @param doubts why no side of a test can be better, by the name of the test with its variant
+ * @param doubtOf returns why no side can be better in a figure
  */
 export function compareSides(
-  all: readonly SidesOfFigure[],
-  doubts: ReadonlyMap<string, string>,
+  all: readonly FigureOfSides[],
+  doubtOf: (figure: FigureOfSides) => string | undefined,
   settings: Settings,
 ): readonly FigureComparison[] {
   const figures = Math.max(1, all.filter(isTested).length)
   return all.map(({ part, metric, aggregate, unit, better, base, head }) => {
     const figure = { part, metric, aggregate, unit, better, base, head }
-    return { ...figure, ...compareOne(figure, doubts.get(nameOfTest(part)), { ...settings, figures }) }
+    return { ...figure, ...compareOne(figure, doubtOf(figure), { ...settings, figures }) }
   })
 }
 
-/** One figure with the values of both sides. */
-export type SidesOfFigure = ComparedMetric & Pick<FigureComparison, 'part' | 'base' | 'head'>
-
 /** Whether a figure can differ by chance: two sides without any failure are the same. */
-export function isTested({ base, head }: Pick<SidesOfFigure, 'base' | 'head'>): boolean {
+export function isTested({ base, head }: Pick<FigureOfSides, 'base' | 'head'>): boolean {
   return [...base, ...head].some((value) => value !== 0)
 }
 
 /** Compares one figure, of which a side may lack a value; `doubt` is why no side can be better. */
-function compareOne(figure: SidesOfFigure, doubt: string | undefined, settings: Settings & { readonly figures: number }): RunsComparison {
+function compareOne(figure: FigureOfSides, doubt: string | undefined, settings: Settings & { readonly figures: number }): RunsComparison {
   const [base, head] = [figure.base, figure.head].map((side) => side.filter((value) => value !== null))
   const { better, unit } = figure
   const { margin, figures } = settings
   const paired = settings.paired && base?.length === head?.length
   const compared = withDoubt(compareRuns(base ?? [], head ?? [], { better, figures, paired, ...settingsOf(unit, margin) }), doubt ?? null)
-  const unknown = [...figure.base, ...figure.head].filter((value) => value === null).length
+  const runs = Math.min(figure.base.length, figure.head.length)
+  const unknown = [...figure.base.slice(-runs), ...figure.head.slice(-runs)].filter((value) => value === null).length
   if (unknown === 0) return compared
   const because =
     figure.part.kind === 'search'
@@ -177,18 +177,40 @@ function comparisonNotes(base: readonly SuiteResult[], head: readonly SuiteResul
   const [ofBase = [], ofHead = []] = [base, head].map((suites) =>
     suites.flatMap(({ tests }) => tests.filter((run) => causeNotRun(run) === undefined).map(({ startedAt }) => Date.parse(startedAt))),
   )
-  const order = isBefore(ofBase, ofHead) ? ['base', 'head'] : isBefore(ofHead, ofBase) ? ['head', 'base'] : []
-  const shared = [...(hasOneStart(base) ? ['the base'] : []), ...(hasOneStart(head) ? ['the head'] : [])]
-  const notes: string[] = []
-  if (order.length > 0)
-    notes.push(
-      `The ${order[0]} was measured before the ${order[1]}: what the machine did meanwhile is in each change, and in no interval. benchpress ab measures both by turns.`,
-    )
-  if (shared.length > 0)
-    notes.push(
-      `The runs of ${shared.join(' and ')} share one start of the target: what a start decides, such as where its memory lies, is in each change, and in no interval.`,
-    )
-  return notes
+  const order = isBefore(ofBase, ofHead)
+    ? [measuredBefore('base', 'the head')]
+    : isBefore(ofHead, ofBase)
+      ? [measuredBefore('head', 'the base')]
+      : []
+  return [...order, ...sharedStarts({ 'the base': base, 'the head': head })]
+}
+
+/** The caveat that one side was measured before the other. */
+export function measuredBefore(first: string, second: string): string {
+  return `The ${first} was measured before ${second}: what the machine did meanwhile is in each change, and in no interval. benchpress ab measures both by turns.`
+}
+
+/** The caveat that all runs of some of the sides share one start of the target; empty when none do. */
+export function sharedStarts(sides: Readonly<Record<string, readonly SuiteResult[]>>): readonly string[] {
+  const shared = Object.entries(sides).flatMap(([name, suites]) => (hasOneStart(suites) ? [name] : []))
+  if (shared.length === 0) return []
+  return [
+    `The runs of ${shared.join(' and ')} share one start of the target: what a start decides, such as where its memory lies, is in each change, and in no interval.`,
+  ]
+}
+
+/** Lists the tests of which one side has more runs than the other, and the runs of it that count. */
+export function unequalNotes(
+  figures: readonly FigureOfSides[],
+  { base, head }: { readonly base: string; readonly head: string } = { base: 'the base', head: 'the head' },
+): readonly string[] {
+  const byTest = Map.groupBy(figures, ({ part }) => nameOfTest(part))
+  return [...byTest].flatMap(([test, own]) => {
+    const [ofBase, ofHead] = [Math.max(...own.map((each) => each.base.length)), Math.max(...own.map((each) => each.head.length))]
+    if (ofBase === ofHead || ofBase === 0 || ofHead === 0) return []
+    const [more, fewer, side] = ofBase > ofHead ? [ofBase, ofHead, base] : [ofHead, ofBase, head]
+    return `Of the ${more} runs of ${test} on ${side} the last ${fewer} count, as many as the other side has: unequal numbers would find differences between equal sides too often.`
+  })
 }
 
 function isBefore(some: readonly number[], others: readonly number[]): boolean {

@@ -41,6 +41,30 @@ describe('the interval', () => {
   })
 })
 
+describe('unequal numbers of runs', () => {
+  const [five, eight] = [around(100, -1, 0, 0, 0, 1), [...around(200, 1, 2, 3), ...around(120, -1, 0, 0, 0, 1)]]
+
+  test('of the side with more runs the last ones count', () => {
+    const equal = compareRuns(five, eight.slice(3), { better: 'low' })
+    expect(compareRuns(five, eight, { better: 'low' })).toEqual(equal)
+    expect(equal).toMatchObject({ runs: 5, answer: 'worse' })
+    expect(compareRuns(eight, five, { better: 'low' })).toMatchObject({ runs: 5, answer: 'better' })
+    expect(compareRuns([100], [300, 120], { better: 'low' })).toMatchObject({ runs: 1, ratio: 1.2, middles: { base: 100, head: 120 } })
+  })
+
+  test('the middles are those of the runs that count, and have the ratio between them', () => {
+    const skewed = [100, 100, 100, 100, 200]
+    const { ratio, middles } = compareRuns(five, skewed, { better: 'low' })
+    expect(middles.head).toBeCloseTo(100 * 2 ** 0.2, 10)
+    expect((middles.head ?? 0) / (middles.base ?? 0)).toBeCloseTo(ratio ?? 0, 10)
+    const shares = compareRuns([0, 0, 0, 0, 0.01], [0.02, 0.02, 0.02, 0.02, 0.02], { better: 'low', scale: 'points' })
+    expect(shares.middles).toEqual({ base: 0.002, head: 0.02 })
+    const withZero = compareRuns([10, 10, 10, 10, 10], [0, 20, 20, 20, 20], { better: 'high' })
+    expect(withZero).toMatchObject({ middles: { base: 10, head: 16 }, ratio: 1.6 })
+    expect(compareRuns([], [1, 2, 9], { better: 'low' })).toMatchObject({ ratio: null, runs: 0, middles: { base: null } })
+  })
+})
+
 describe('the answer', () => {
   test('the sides are equivalent where all runs have the same value, such as a share of 100 %', () => {
     const alike = { ratio: 1, interval: [1, 1], answer: 'equivalent' }

@@ -1,16 +1,20 @@
 import { median } from 'simple-statistics'
 import { nameHint } from '../../base/errors/closest-name.ts'
 import { formatNumberOf } from '../../base/units/format.ts'
-import { evidenceOfRounds, evidenceOfRuns, type Evidence, type ScaleName, studentT } from './evidence.ts'
+import { evidenceOfRounds, evidenceOfRuns, type Evidence, type Middles, type ScaleName, studentT } from './evidence.ts'
 
 /** How the head compares with the base in one figure. */
 export type Answer = 'better' | 'worse' | 'equivalent' | 'inconclusive'
 
 /** The comparison of two sides in one figure, by the values of their runs. */
 export interface RunsComparison {
+  /** The number of runs of each side, or of rounds, that were compared; of the side with more runs the last ones. */
+  readonly runs: number
+  /** The middle of the compared runs of each side: their geometric mean, their mean where a value is 0 or less, or their median with fewer than 5 runs. */
+  readonly middles: Middles
   /**
-   * The ratio of head to base, of the geometric means of their runs, or of the medians with fewer than 5 runs; `null` when a side has no value or the
-   * base is 0. On the scale `points` it is 1 plus the difference of the means: 1.01 is a share that is one percentage point higher.
+   * The ratio of head to base, of their middles; `null` when a side has no value or the base is 0. On the scale `points` it is 1 plus the difference of
+   * the means: 1.01 is a share that is one percentage point higher.
    */
   readonly ratio: number | null
   /**
@@ -76,7 +80,10 @@ export const comparedMargin = 0.05
  * level is corrected by Bonferroni: with k figures each one has an error of 5 % / k. The head is `better` or `worse` where the interval excludes 1 and
  * reaches beyond the margin, and `equivalent` where all of it lies within.
  *
- * @param base a value for each run, which may be any finite number
+ * Equal numbers of runs are compared. When a side has more, its last ones count: the difference of two means of equally many runs is symmetric between
+ * equal sides, however skewed their noise is, and that of unequally many is not.
+ *
+ * @param base a value for each run, in the order in which they were made, which may be any finite number
  * @throws TypeError for settings that do not exist, or values that are no numbers
  */
 export function compareRuns(base: readonly number[], head: readonly number[], settings: ComparisonSettings): RunsComparison {
@@ -87,13 +94,14 @@ export function compareRuns(base: readonly number[], head: readonly number[], se
     throw new TypeError(`paired runs must be of the same number on both sides; there are ${base.length} and ${head.length}`)
   }
   const runs = Math.min(base.length, head.length)
-  if (runs < leastRuns) return tooFew(base, head, settings)
+  if (runs < leastRuns) return compareFew(base, head, settings)
+  const [ofBase, ofHead] = [base.slice(-runs), head.slice(-runs)]
   const evidence = paired
     ? evidenceOfRounds(
-        base.map((value, index) => ({ base: [value], head: [head[index] ?? value] })),
+        ofBase.map((value, index) => ({ base: [value], head: [ofHead[index] ?? value] })),
         scale,
       )
-    : evidenceOfRuns(base, head, scale)
+    : evidenceOfRuns(ofBase, ofHead, scale)
   return answerBy(evidence, { ...settings, error: (1 - comparedConfidence) / figures, runs, paired })
 }
 
@@ -108,12 +116,26 @@ export function checkSettings({ better, figures = 1, margin = comparedMargin, sc
   if (!(margin >= 0 && margin < 1)) throw new TypeError(`margin: ${margin} is not a share from 0 to 1`)
 }
 
-/** With fewer than {@link leastRuns} runs there is a ratio, but no interval to judge it by. */
-function tooFew(base: readonly number[], head: readonly number[], { margin = comparedMargin, scale }: ComparisonSettings): RunsComparison {
-  const nothing = { interval: null, confidence: comparedConfidence, margin, answer: 'inconclusive', runsNeeded: null } as const
+/** Compares the medians of fewer than {@link leastRuns} runs of a side: there is a ratio, but no interval to judge it by. */
+export function compareFew(
+  base: readonly number[],
+  head: readonly number[],
+  { margin = comparedMargin, scale }: Pick<ComparisonSettings, 'margin' | 'scale'>,
+): RunsComparison {
   const [fewer = 0, more] = [base.length, head.length].toSorted((a, b) => a - b)
-  if (fewer === 0) return { ...nothing, ratio: null, because: 'a side has no value' }
-  const [a, b] = [median([...base]), median([...head])]
+  const middleOf = (side: readonly number[]): number | null => (side.length === 0 ? null : median(side.slice(-Math.max(1, fewer))))
+  const middles = { base: middleOf(base), head: middleOf(head) }
+  const nothing = {
+    runs: fewer,
+    middles,
+    interval: null,
+    confidence: comparedConfidence,
+    margin,
+    answer: 'inconclusive',
+    runsNeeded: null,
+  } as const
+  const { base: a, head: b } = middles
+  if (a === null || b === null) return { ...nothing, ratio: null, because: 'a side has no value' }
   const ratio = scale === 'points' ? 1 + b - a : a === 0 ? null : b / a
   const runs = `${fewer === 1 ? 'one run' : formatNumberOf(fewer, 'run')} ${fewer === more ? 'a side' : 'of a side'} ${fewer === 1 ? 'is' : 'are'}`
   return { ...nothing, ratio, because: `${runs} too few, it takes at least ${leastRuns}` }
@@ -137,6 +159,8 @@ export function answerBy(evidence: Evidence, judgement: Judgement): RunsComparis
   const [low, high, band] = [difference - reach, difference + reach, scale.margin(margin)]
   const ends = [scale.ratio(low), scale.ratio(high)]
   const shown = {
+    runs,
+    middles: evidence.middles,
     ratio: scale.ratio(difference),
     interval: ends[0] == null || ends[1] == null ? null : ([Math.min(ends[0], ends[1]), Math.max(ends[0], ends[1])] as const),
     confidence: comparedConfidence,

@@ -4,7 +4,8 @@ import { mainRequests } from '../verdict/request-kinds.ts'
 import type { RequestsSummary } from '../summary/requests-summary.ts'
 import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import { compareRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
-import { causeNotRun, failuresApart, whyDoubtful, withDoubt } from './doubtful-run.ts'
+import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
+import { failuresApart } from './failure-shares.ts'
 import { knownPercentile } from './run-figures.ts'
 
 /** A figure by which variants are compared: responses that ended `ok` per second, and response times in milliseconds. */

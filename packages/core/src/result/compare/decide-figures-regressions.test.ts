@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearby, runOf } from '../../../test/result/compared-sides.ts'
+import { nearby, runOf, withRareEndpoint } from '../../../test/result/compared-sides.ts'
 import type { TestResult } from '../shape/result.ts'
 import { decideRegressions } from './decide-figures.ts'
 import type { RunsRound } from './doubtful-run.ts'
@@ -83,6 +83,27 @@ describe('conditions on a change, by rounds', () => {
     expect(judge('6')?.because).toBe(`the interval has the limit within it, ${needed} rounds would probably decide`)
     expect(needed).toBeGreaterThan(8)
     expect(judge('5')?.runsNeeded).toBeGreaterThan(needed)
+  })
+
+  test('a condition on an endpoint is undecided where its requests fail on one side only', () => {
+    const rare = roundsOf(8, {}).map(({ base, head }) => ({
+      base: base.map((run) => withRareEndpoint(run, 0)),
+      head: head.map((run) => withRareEndpoint(run, 0.5)),
+    }))
+    const failOn = [
+      'http_response_time{endpoint:GET /rare} p50 > +5%',
+      'http_response_time{endpoint:GET /items} p50 > +5%',
+      'http_failed{endpoint:GET /rare} rate > +1%',
+    ]
+    expect(decide(failOn, rare).regressions.map(({ outcome, undecidedBy, because }) => [outcome, undecidedBy, because])).toEqual([
+      ['undecided', 'untold', 'GET /rare, shop fails 0 % of its requests on A and 50 % on B'],
+      ['held', null, null],
+      ['regressed', null, null],
+    ])
+  })
+
+  test('a condition that asks for fewer failures fails where nothing failed before and after', () => {
+    expect(decide(['error > -1%', 'error > +1%'], roundsOf(8, {})).regressions.map(({ outcome }) => outcome)).toEqual(['regressed', 'held'])
   })
 
   test('a condition on failures holds where nothing failed, and fails where failures rise from none', () => {

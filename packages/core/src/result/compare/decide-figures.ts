@@ -1,6 +1,6 @@
 import type { TestResult } from '../shape/result.ts'
 import type { FigureComparison } from './compare-results.ts'
-import { comparedConfidence, comparedMargin, leastRuns, settingsOf } from './compare-runs.ts'
+import { compareFew, leastRuns, settingsOf } from './compare-runs.ts'
 import {
   decideRounds,
   isKnown,
@@ -21,7 +21,9 @@ import {
   judgeInterval,
   knownValues,
   undecided,
+  unchanged,
   undecidedByNoise,
+  whyApart,
   whyUnknown,
   type JudgedRegression,
 } from './judge-regression.ts'
@@ -107,7 +109,11 @@ function decideOne(
   const { decision } = lookInTurn(known, (made) =>
     decideRounds(known.slice(0, made), { ...settings, isLast: isLast && made === rounds.length }),
   )
-  const comparison = decision.comparison ?? { ...nothing, ...settingsOf(figure.unit, margin) }
+  const [base, head] = [rounds.flatMap((round) => round.base), rounds.flatMap((round) => round.head)]
+  const comparison = decision.comparison ?? {
+    ...compareFew(base.filter(isValue), head.filter(isValue), settings),
+    because: `it takes at least ${leastRuns} rounds`,
+  }
   const because = isWhole ? (comparison.because ?? 'it is not decided yet') : cannotTell
   return {
     goesOn: decision.goesOn && isWhole,
@@ -115,23 +121,17 @@ function decideOne(
       ...figure,
       ...comparison,
       ...(decision.goesOn || isNothing(known) ? { answer: 'inconclusive', because } : {}),
-      base: rounds.flatMap(({ base }) => base),
-      head: rounds.flatMap(({ head }) => head),
+      base,
+      head,
     },
   }
 }
 
 const cannotTell = 'a run cannot tell it: too few samples, or requests that were cut off'
 
-const nothing = {
-  ratio: null,
-  interval: null,
-  confidence: comparedConfidence,
-  margin: comparedMargin,
-  answer: 'inconclusive',
-  because: `it takes at least ${leastRuns} rounds`,
-  runsNeeded: null,
-} as const
+function isValue(value: number | null): value is number {
+  return value !== null
+}
 
 /**
  * Judges conditions on changes by the rounds made so far, corrected for the number of conditions, and whether another round could decide what is
@@ -175,15 +175,18 @@ function decideCase(
   )
   const { comparison, goesOn } = decision
   const judged = describeCase(one, comparison ?? { ratio: null, interval: null })
+  const [ofBase, ofHead] = [read.flatMap(({ base }) => base), read.flatMap(({ head }) => head)]
+  const apart = whyApart(one, { base: ofBase, head: ofHead }, { base: 'on A', head: 'on B' })
+  if (apart !== undefined) return { goesOn: false, regression: undecided(judged, 'untold', apart) }
   const isEmpty = isNothing(known.slice(0, made))
   if (decision.why === 'decided' && !isEmpty && comparison !== null)
     return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, comparison) } }
   if (known.length < read.length) {
-    const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head]))
+    const why = whyUnknown([...ofBase, ...ofHead])
     return { goesOn: false, regression: undecided(judged, 'untold', why ?? 'a side does not have it') }
   }
   if (made < leastRuns) return { goesOn, regression: undecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
-  if (isEmpty) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
+  if (isEmpty) return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, unchanged) } }
   const moved = known.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
   const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
   return { goesOn, regression: undecidedByNoise(judged, runsNeeded, 'rounds') }

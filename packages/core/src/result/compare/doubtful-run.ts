@@ -1,7 +1,5 @@
 import type { TestResult } from '../shape/result.ts'
 import type { RunsComparison } from './compare-runs.ts'
-import { mean } from 'simple-statistics'
-import { formatShare } from '../../base/units/format.ts'
 
 /**
  * Why a run sent nothing at all, such as a target that did not start; `undefined` for a run that sent something.
@@ -75,27 +73,4 @@ function nameOfRun({ name, variant, repeat }: TestResult): string {
 export function withDoubt(compared: RunsComparison, doubt: string | null): RunsComparison {
   if (doubt === null || compared.interval === null) return compared
   return { ...compared, answer: 'inconclusive', because: doubt, runsNeeded: null }
-}
-
-/** The most by which the shares of failed requests of two sides may differ: beyond it, response times are those of different requests. */
-const mostErrorsApart = 0.01
-
-/**
- * Describes shares of failures that lie further apart than {@link mostErrorsApart}, such as `fails 0 % of its requests on A and 40 % on B`; `null` when
- * they do not, or a side has no run. Pure.
- *
- * The times and rates of two such sides are those of different requests, and no side is better: a server that fails at once is not fast.
- *
- * @param base the share of failed requests of each run
- * @param names the sides as text, such as `on A`
- */
-export function failuresApart(
-  base: readonly number[],
-  head: readonly number[],
-  names: { readonly base: string; readonly head: string },
-): string | null {
-  if (base.length === 0 || head.length === 0) return null
-  const [before, after] = [mean([...base]), mean([...head])]
-  if (Math.abs(before - after) <= mostErrorsApart) return null
-  return `fails ${formatShare(before)} of its requests ${names.base} and ${formatShare(after)} ${names.head}`
 }

@@ -11,6 +11,8 @@ export interface Evidence {
   readonly scale: Scale
   /** Difference of the head from the base. */
   readonly difference: number
+  /** The middle of each side, between which the difference lies. */
+  readonly middles: Middles
   /** Standard error of the difference. */
   readonly standardError: number
   /** Degrees of freedom of the standard error; not a whole number where the sides are spread differently. */
@@ -19,12 +21,20 @@ export interface Evidence {
   readonly spread: number
 }
 
+/** The middle of the values of each side; `null` for a side without a value. */
+export interface Middles {
+  readonly base: number | null
+  readonly head: number | null
+}
+
 /** How a difference is expressed: as a ratio, or in percentage points. */
 export type ScaleName = 'ratio' | 'points'
 
 /** The scale on which values are compared: 0 is no difference. */
 interface Scale {
   readonly of: (value: number) => number
+  /** Converts back to a value. */
+  readonly value: (scaled: number) => number
   /** Converts a difference to the ratio of head to base; `null` when the base is 0. */
   readonly ratio: (difference: number) => number | null
   /** Converts a margin to a difference, to either side. */
@@ -54,13 +64,14 @@ const leastPoints = 0.001
  */
 export function evidenceOfRuns(base: readonly number[], head: readonly number[], name?: ScaleName): Evidence {
   const scale = scaleFor(base, head, name)
-  if (isAlike([...base, ...head])) return noDifference(scale)
+  if (isAlike([...base, ...head])) return noDifference(scale, base[0])
   const [a, b] = [base.map(scale.of), head.map(scale.of)]
   const [inBase, inHead] = [a, b].map((side) => Math.max(sampleVariance(side), scale.leastVariance)) as [number, number]
   const [ofBase, ofHead] = [inBase / a.length, inHead / b.length]
   return {
     scale,
     difference: mean(b) - mean(a),
+    middles: { base: scale.value(mean(a)), head: scale.value(mean(b)) },
     standardError: Math.sqrt(ofBase + ofHead),
     degrees: (ofBase + ofHead) ** 2 / (ofBase ** 2 / (a.length - 1) + ofHead ** 2 / (b.length - 1)),
     spread: Math.sqrt((inBase + inHead) / 2),
@@ -71,13 +82,15 @@ export function evidenceOfRuns(base: readonly number[], head: readonly number[],
 export function evidenceOfRounds(rounds: readonly Round[], name?: ScaleName): Evidence {
   const [bases, heads] = [rounds.flatMap(({ base }) => base), rounds.flatMap(({ head }) => head)]
   const scale = scaleFor(bases, heads, name)
-  if (isAlike([...bases, ...heads])) return noDifference(scale)
-  const differences = rounds.map(({ base, head }) => mean(head.map(scale.of)) - mean(base.map(scale.of)))
+  if (isAlike([...bases, ...heads])) return noDifference(scale, bases[0])
+  const [a, b] = [rounds.map(({ base }) => mean(base.map(scale.of))), rounds.map(({ head }) => mean(head.map(scale.of)))]
+  const differences = b.map((value, round) => value - (a[round] ?? value))
   // Each of the two runs has at least the least variance.
   const variance = Math.max(sampleVariance(differences), 2 * scale.leastVariance)
   return {
     scale,
     difference: mean(differences),
+    middles: { base: scale.value(mean(a)), head: scale.value(mean(b)) },
     standardError: Math.sqrt(variance / differences.length),
     degrees: differences.length - 1,
     spread: Math.sqrt(variance / 2),
@@ -89,12 +102,13 @@ function isAlike(values: readonly number[]): boolean {
   return values.every((value) => value === values[0])
 }
 
-function noDifference(scale: Scale): Evidence {
-  return { scale, difference: 0, standardError: 0, degrees: 1, spread: 0 }
+function noDifference(scale: Scale, value: number = 0): Evidence {
+  return { scale, difference: 0, middles: { base: value, head: value }, standardError: 0, degrees: 1, spread: 0 }
 }
 
 const points: Scale = {
   of: (value) => value,
+  value: (scaled) => scaled,
   ratio: (difference) => 1 + difference,
   margin: (share) => share,
   leastVariance: leastPoints ** 2,
@@ -104,13 +118,14 @@ const points: Scale = {
 function scaleFor(base: readonly number[], head: readonly number[], name: ScaleName | undefined): Scale {
   if (name === 'points') return points
   const all = [...base, ...head]
-  if (all.every((value) => value > 0)) return { of: Math.log, ratio: Math.exp, margin: Math.log1p, leastVariance }
+  if (all.every((value) => value > 0)) return { of: Math.log, value: Math.exp, ratio: Math.exp, margin: Math.log1p, leastVariance }
   const middle = mean([...base])
   // A value that is never negative cannot fall by more than all of it.
   const least = all.some((value) => value < 0) ? -Infinity : 0
   const unit = middle === 0 ? Math.max(...all.map(Math.abs)) || 1 : Math.abs(middle)
   return {
     of: (value) => value / unit,
+    value: (scaled) => scaled * unit,
     ratio: (difference) => (middle === 0 ? null : Math.max(least, 1 + difference * Math.sign(middle))),
     margin: (share) => share,
     leastVariance,

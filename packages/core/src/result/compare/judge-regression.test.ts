@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failing, sideOf } from '../../../test/result/compared-sides.ts'
+import { failing, sideOf, sideWithRareEndpoint } from '../../../test/result/compared-sides.ts'
 import type { SuiteResult } from '../shape/result.ts'
 import { compareResults } from './compare-results.ts'
 
@@ -19,6 +19,29 @@ describe('conditions on a change', () => {
       ['throughput rate', 'regressed'],
       ['requests_failed rate', 'held'],
     ])
+  })
+
+  test('a condition on an endpoint is undecided where its requests fail on one side only', () => {
+    const judge = (allow: readonly 'errors'[]) =>
+      compareResults([sideWithRareEndpoint(0)], [sideWithRareEndpoint(0.5)], {
+        failOn: [
+          'http_response_time{endpoint:GET /rare} p50 > +5%',
+          'http_response_time{endpoint:GET /items} p50 > +5%',
+          'http_failed{endpoint:GET /rare} rate > +1%',
+        ],
+        allow,
+      }).regressions.map(({ outcome, because }) => [outcome, because])
+    expect(judge([])).toEqual([
+      ['undecided', 'GET /rare, shop fails 0 % of its requests on the base and 50 % on the head'],
+      ['held', null],
+      ['regressed', null],
+    ])
+    expect(judge(['errors'])[0]).toEqual(['held', null])
+  })
+
+  test('a condition that asks for fewer failures fails where nothing failed before and after', () => {
+    const failOn = ['error > -1%', 'error > +1%']
+    expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 10), ...failOn).map(([, outcome]) => outcome)).toEqual(['regressed', 'held'])
   })
 
   test('a condition on a change is undecided where too few runs leave it open, and says how many would decide', () => {

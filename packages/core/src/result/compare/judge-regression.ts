@@ -1,6 +1,7 @@
 import { formatSelector } from '../threshold/threshold.ts'
 import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
+import { failuresApart } from './failure-shares.ts'
 import type { RegressionCondition } from './parse-regression.ts'
 import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
 
@@ -24,31 +25,39 @@ export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interv
   readonly because: string | null
 }
 
+interface JudgeSettings {
+  readonly paired: boolean
+  /** Whether times and rates are judged even where the sides fail different shares of the requests. */
+  readonly areErrorsAllowed: boolean
+}
+
 /** Judges conditions on changes in each test, corrected for the number of conditions. */
 export function judgeRegressions(
   conditions: readonly RegressionCondition[],
   base: ReadSide,
   head: ReadSide,
-  paired: boolean,
+  settings: JudgeSettings,
 ): readonly JudgedRegression[] {
   const cases = casesOf(conditions, [base, head])
-  return cases.map((each) => judgeOne(each, { base: each.read(base), head: each.read(head), paired, figures: cases.length }))
+  return cases.map((each) => judgeOne(each, { ...settings, base: each.read(base), head: each.read(head), figures: cases.length }))
 }
 
 function judgeOne(
   one: RegressionCase,
-  { base, head, paired, figures }: Record<'base' | 'head', readonly ReadFigure[]> & { readonly paired: boolean; readonly figures: number },
+  { base, head, paired, areErrorsAllowed, figures }: ReadCase & JudgeSettings & { readonly figures: number },
 ): JudgedRegression {
   const { condition } = one
-  const [ofBase, ofHead] = [knownValues(base), knownValues(head)]
-  const isKnown = ofBase !== undefined && ofHead !== undefined
-  const settings = { better: betterOf(condition), figures, margin: 0, paired: paired && isKnown, scale: condition.scale } as const
-  const compared = compareRuns(isKnown ? ofBase : [], isKnown ? ofHead : [], settings)
+  const [ofBase, ofHead] = [knownValues(base) ?? [], knownValues(head) ?? []]
+  const isPaired = paired && ofBase.length === ofHead.length
+  const settings = { better: betterOf(condition), figures, margin: 0, paired: isPaired, scale: condition.scale } as const
+  const compared = compareRuns(ofBase, ofHead, settings)
   const judged = describeCase(one, compared)
-  const unknown = whyUnknown([...base, ...head])
-  if (unknown !== undefined || !isKnown) return undecided(judged, 'untold', unknown ?? compared.because)
+  const apart = areErrorsAllowed ? undefined : whyApart(one, { base, head }, { base: 'on the base', head: 'on the head' })
+  const unknown = whyUnknown([...base, ...head]) ?? apart
+  if (unknown !== undefined) return undecided(judged, 'untold', unknown)
   if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided(judged, 'few', compared.because)
-  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, outcome: 'held', because: null }
+  const compares = [...ofBase.slice(-compared.runs), ...ofHead.slice(-compared.runs)]
+  if (compares.every((value) => value === 0)) return { ...judged, ...judgeInterval(condition, unchanged) }
   const decided = judgeInterval(condition, compared)
   if (decided.outcome !== 'undecided') return { ...judged, ...decided }
   if (compared.interval === null) return undecided(judged, 'noise', decided.because)
@@ -113,6 +122,25 @@ export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
   const untold = unknown.find((value) => 'untold' in value)
   return missing?.missing ?? untold?.untold ?? read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
 }
+
+/** A figure of a case as it was read from the runs of both sides. */
+type ReadCase = Record<'base' | 'head', readonly ReadFigure[]>
+
+/** Why a condition on a time or a rate decides nothing: the sides fail different shares of the requests it is about; `undefined` when they do not. */
+export function whyApart(
+  { condition: { on, scale }, test }: RegressionCase,
+  { base, head }: ReadCase,
+  texts: Readonly<Record<'base' | 'head', string>>,
+): string | undefined {
+  if (scale === 'points') return undefined
+  const sharesOf = (side: readonly ReadFigure[]): readonly number[] => side.map(({ failed }) => failed).filter((share) => share !== null)
+  const apart = failuresApart(sharesOf(base), sharesOf(head), texts)
+  const names = [on.tags['endpoint'], on.tags['plugin'], on.tags['scenario']].filter((name) => name !== undefined)
+  return apart === null ? undefined : `${[...(names.length > 0 ? [names.join(' of ')] : []), test].join(', ')} ${apart}`
+}
+
+/** A figure that is 0 in every run of both sides. */
+export const unchanged: Pick<RunsComparison, 'interval' | 'because' | 'answer'> = { interval: [1, 1], because: null, answer: 'equivalent' }
 
 /** Judges a condition by the interval of the ratio. */
 export function judgeInterval(

@@ -107,6 +107,16 @@ export interface ReadFigure {
   readonly value: number | Untold | Missing
   /** Why the figure decides nothing; `null` when it counts. */
   readonly doubt: string | null
+  /** The share of failed requests among those that the figure is about, 0 to 1; `null` for a search. */
+  readonly failed: number | null
+}
+
+/** Reads the share of failed requests, 0 to 1: of those with the tags of a figure, or of all requests of the run where the figure is about no requests. */
+export function readFailedShare(run: TestResult, { metric, tags }: MetricSelector): number {
+  const [, kind = 'requests'] = /^(http|plugin)_/.exec(metric) ?? []
+  const own = readFigure(run, { metric: `${kind}_failed`, tags }, 'rate')
+  const all = typeof own === 'number' ? own : readFigure(run, { metric: 'requests_failed', tags: {} }, 'rate')
+  return typeof all === 'number' ? all : 0
 }
 
 /** Results of one side: its runs, and its searches, whose steps do not count as runs. */
@@ -169,14 +179,18 @@ function readRuns({ runs }: ReadSide, test: string, { on, aggregate }: Regressio
     .filter((run) => nameOf(run) === test)
     .map((run) => {
       const doubt = whyDoubtful(run)
-      return { value: readFigure(run, on, aggregate), doubt: doubt === null ? null : `run ${run.repeat} of ${test} ${doubt}` }
+      return {
+        value: readFigure(run, on, aggregate),
+        doubt: doubt === null ? null : `run ${run.repeat} of ${test} ${doubt}`,
+        failed: readFailedShare(run, on),
+      }
     })
 }
 
 function readSearches({ searches }: ReadSide, test: string): readonly ReadFigure[] {
   return searches
     .filter(({ name }) => name === test)
-    .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite)[0] ?? null }))
+    .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite)[0] ?? null, failed: null }))
 }
 
 const foundNone: Untold = { untold: 'a search found no rate that holds' }

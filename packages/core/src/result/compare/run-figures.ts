@@ -40,6 +40,15 @@ export interface RunFigure extends ComparedMetric {
   readonly value: number | null
 }
 
+/** One figure with its value in each run of both sides. */
+export interface FigureOfSides extends ComparedMetric {
+  readonly part: ComparedPart
+  /** A value for each run of the base, in the order in which they were made; `null` where a run has no reliable value. */
+  readonly base: readonly (number | null)[]
+  /** The values of the head, in the same way. */
+  readonly head: readonly (number | null)[]
+}
+
 /** A key that identifies a figure of a part. */
 export function keyOfFigure({ part, metric, aggregate }: Pick<RunFigure, 'part' | 'metric' | 'aggregate'>): string {
   return JSON.stringify([part, metric, aggregate])

@@ -1,6 +1,7 @@
 import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
-import { causeNotRun, failuresApart } from './doubtful-run.ts'
+import { causeNotRun } from './doubtful-run.ts'
+import { failuresApart } from './failure-shares.ts'
 import { nameOf, nameOfTest, runsMade, canonical, isOfSeed, machineFacts, planFacts, runsByTest, repeatedRuns } from './runs-of-test.ts'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 
@@ -33,7 +34,7 @@ export function alignSides(
   if (refused.length > 0)
     throw notComparable(
       refused.map(({ kind, text }) => `${kind}: ${text}`),
-      `Measure both sides alike, or compare them in spite of it: ${[...new Set(refused.map(({ kind }) => kind))].join(', ')} of ${differenceKinds.join(', ')} can be allowed.`,
+      `Measure both sides alike, or compare them in spite of it: allow ${[...new Set(refused.map(({ kind }) => kind))].join(', ')}.`,
     )
   return { ...sides, first, firstOfHead, differences }
 }
@@ -74,9 +75,6 @@ export function runsToCompare(side: readonly SuiteResult[]): readonly TestResult
 
 /** What two sides can differ in, apart from the figures that they are compared by. */
 export type DifferenceKind = 'machine' | 'plan' | 'load' | 'seed' | 'code' | 'errors' | 'verdict'
-
-/** The kinds of differences, in the order in which they are reported. */
-const differenceKinds: readonly DifferenceKind[] = ['machine', 'plan', 'load', 'seed', 'code', 'errors', 'verdict']
 
 /** A difference between the sides besides the target, which may be the cause of a difference of figures. */
 export interface SideDifference {

@@ -1,6 +1,7 @@
 import { mean, sampleVariance } from 'simple-statistics'
-import { compareRuns, comparedConfidence, settingsOf, type RunsComparison } from '../compare/compare-runs.ts'
-import { withDoubt, failuresApart } from '../compare/doubtful-run.ts'
+import { compareRuns, comparedConfidence, leastRuns, settingsOf, type RunsComparison } from '../compare/compare-runs.ts'
+import { withDoubt } from '../compare/doubtful-run.ts'
+import { failuresApart, isShareOfFailures } from '../compare/failure-shares.ts'
 import { leastSpread, studentT } from '../compare/evidence.ts'
 import type { ComparedMetric, ComparedPart } from '../compare/run-figures.ts'
 import { createRandom } from '../../model/workload/random.ts'
@@ -12,8 +13,8 @@ export interface HistoryChange extends Pick<RunsComparison, 'ratio' | 'interval'
   /** Probability that chance alone divides the series at least as strongly, 0 to 1. */
   readonly chance: number
   /**
-   * Why the answer is `inconclusive` although the figure changed: the share of failed requests changed with it, so that the figures are those of
-   * different requests. Missing otherwise.
+   * Why the answer is `inconclusive` although the figure changed, as the end of a sentence: there are too few points on a side for an interval, they differ
+   * too much, or the share of failed requests changed with the figure, so that the figures are those of different requests. Missing otherwise.
    */
   readonly because?: string
 }
@@ -61,7 +62,7 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
   const figures = Math.max(1, read.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1).length)
   const level = (1 - comparedConfidence) / figures
   const failedOf = (figure: (typeof read)[number]): (typeof read)[number] | undefined =>
-    read.find(({ metric, part }) => metric.endsWith('_failed') && JSON.stringify(part) === JSON.stringify(figure.part))
+    read.find((each) => isShareOfFailures(each) && JSON.stringify(each.part) === JSON.stringify(figure.part))
   return read.map((figure): FigureHistory => {
     const failed = figure.unit === 'share' ? undefined : failedOf(figure)
     const known = figure.values.flatMap((value, at) => (value === null ? [] : [{ value, at }]))
@@ -73,18 +74,26 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
     const changes = points.map(({ at, chance }, index): HistoryChange => {
       const [before, after] = [values.slice(ends[index], at), values.slice(at, ends[index + 2])]
       const { better, unit } = figure
-      const compared = compareRuns(before, after, { better, figures, ...settingsOf(unit, margin) })
+      // As many points on either side, those next to the change.
+      const each = Math.min(before.length, after.length)
+      const compared = compareRuns(before.slice(-each), after.slice(0, each), { better, figures, ...settingsOf(unit, margin) })
       const [from, since, to] = [ends[index], at, ends[index + 2]].map((end = 0) => known[end]?.at ?? figure.values.length)
       const sharesOf = (...range: [number | undefined, number | undefined]): readonly number[] =>
         (failed?.values.slice(...range) ?? []).filter((value) => value !== null)
       // From this point on, times and rates may be those of different requests.
       const apart = failuresApart(sharesOf(from, since), sharesOf(since, to), { base: 'before', head: 'from then on' })
-      const because = apart && `${figure.part.names.at(-1) ?? figure.part.test} ${apart}`
-      const { ratio, interval, answer } = withDoubt(compared, because)
+      const doubt = apart && `${figure.part.names.at(-1) ?? figure.part.test} ${apart}`
+      const { ratio, interval, answer } = withDoubt(compared, doubt)
+      const because = answer === 'inconclusive' ? (doubt ?? whyOpen(compared)) : null
       return { at: since ?? at, chance, ratio, interval, answer, ...(because !== null && { because }) }
     })
     return { ...figure, changes, because: null }
   })
+}
+
+function whyOpen({ runs, interval, runsNeeded }: RunsComparison): string {
+  if (interval === null) return `${runs} points on a side are too few for an interval, it takes at least ${leastRuns}`
+  return `${runs} points on each side differ too much${runsNeeded === null ? '' : `, ${runsNeeded} would probably decide`}`
 }
 
 function tooFew(points: number, least: number, figures: number): string {

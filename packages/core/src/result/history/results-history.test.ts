@@ -76,6 +76,28 @@ describe('a history', () => {
     expect(figureOf(history, 'http_failed', 'rate')?.changes).toMatchObject([{ at: 14, answer: 'worse' }])
   })
 
+  test('a change with few points after it tells why it has no interval', () => {
+    const { figures } = historyOf([...steady(20), ...[20, 21, 22].map((index) => resultOf(index, 1000, 15))])
+    expect(figures.find(({ aggregate }) => aggregate === 'p50')?.changes).toEqual([
+      expect.objectContaining({
+        at: 20,
+        answer: 'inconclusive',
+        interval: null,
+        because: '3 points on a side are too few for an interval, it takes at least 5',
+      }),
+    ])
+  })
+
+  test('the change of a history is that between equally many points next to it', () => {
+    const { figures } = historyOf([
+      ...[0, 1, 2].map((index) => resultOf(index, 1000, 10.3)),
+      ...Array.from({ length: 17 }, (_, index) => resultOf(index + 3, 1000, 10)),
+      ...[0, 1, 2, 3, 4].map((index) => resultOf(index + 20, 1000, 15)),
+    ])
+    const [change] = figures.find(({ aggregate }) => aggregate === 'p50')?.changes.filter(({ at }) => at === 20) ?? []
+    expect(change).toMatchObject({ answer: 'worse', ratio: expect.closeTo(1.5, 2) as number })
+  })
+
   test('a history joins the results of one commit, and gives results of changed files no commit', () => {
     const again = resultOf(30, 1000, 10, { git: { commit: commitOf(3), dirty: false } })
     const changed = [31, 32].map((index) => resultOf(index, 1000, 10, { git: { commit: commitOf(3), dirty: true } }))

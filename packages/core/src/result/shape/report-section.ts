@@ -23,7 +23,7 @@ export interface ReportFigure {
   readonly bar?: ReportBar
 }
 
-/** A number with its interval, drawn on an axis that all figures of a table share. */
+/** A number with its interval, drawn on an axis; the parts beyond it are cut off. */
 export interface ReportBar {
   readonly value: number
   readonly low: number

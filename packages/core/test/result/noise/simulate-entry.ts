@@ -2,8 +2,8 @@
 // packages/core/test/result/noise/simulate-entry.ts`
 import { readNoise } from './recorded-noise.ts'
 import { rowsOfRounds, rowsOfRuns } from './simulated-comparisons.ts'
-import { rowsOfTwoSpeeds } from './two-speeds.ts'
+import { rowsOfTwoSpeeds, rowsOfUnequalRuns } from './two-speeds.ts'
 
-for (const rows of [rowsOfRounds, rowsOfRuns, rowsOfTwoSpeeds]) {
+for (const rows of [rowsOfRounds, rowsOfRuns, rowsOfTwoSpeeds, rowsOfUnequalRuns]) {
   for (const row of rows(readNoise())) process.stdout.write(`| ${row.join(' | ')} |\n`)
 }

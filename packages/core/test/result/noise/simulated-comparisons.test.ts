@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readNoise } from './recorded-noise.ts'
 import { compareOften, rowsOfRounds, rowsOfRuns } from './simulated-comparisons.ts'
-import { rowsOfTwoSpeeds } from './two-speeds.ts'
+import { rowsOfTwoSpeeds, rowsOfUnequalRuns } from './two-speeds.ts'
 
 // The same each time: the seconds were recorded, and the draws have a seed. docs/accuracy.md has the figures of 1,000 trials.
 const trials = 200
@@ -49,6 +49,7 @@ test.each([
   ['rounds', 'accuracy.md', '| true difference | margin ', rowsOfRounds],
   ['runs', 'accuracy.md', '| true difference | runs a side ', rowsOfRuns],
   ['runs with two speeds', 'comparing.md', '| slow runs ', rowsOfTwoSpeeds],
+  ['unequal numbers of runs', 'comparing.md', '| runs of the base ', rowsOfUnequalRuns],
 ] as const)('the table of %s in docs/%s has the answers of simulated comparisons', (_of, name, head, rows) => {
   const page = readFileSync(new URL(`../../../../../docs/${name}`, import.meta.url), 'utf8')
   const [, table = ''] = page.slice(page.indexOf(head)).split(/^\|[- |]+\n/m)

@@ -35,17 +35,34 @@ export function rowsOfTwoSpeeds(): readonly (readonly string[])[] {
   )
 }
 
+/**
+ * The rows of the table of unequal numbers of runs in docs/comparing.md: the share of comparisons of equal sides that called some figure different, where
+ * runs are slowed down by 10 % on average, and some by far more.
+ */
+export function rowsOfUnequalRuns(): readonly (readonly string[])[] {
+  return [5, 10, 20, 50].map((head) => {
+    const random = createRandom(2, head)
+    const share = (figures: number): number =>
+      shareOfWrong([5, head], figures, () => Array.from({ length: figures }, () => fast * Math.exp(0.1 * Math.log(1 - random()))))
+    return ['5', String(head), ...numbersOfFigures.map((figures) => `${(100 * share(figures)).toFixed(1)} %`)]
+  })
+}
+
 function shareWrong({ slow, isOfRun, runs }: TwoSpeeds, figures: number): number {
   const random = createRandom(1)
   const speed = (): number => (random() < slow ? slowest : fast)
   // By Box and Muller.
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-  const runOf = (): readonly number[] => {
+  return shareOfWrong([runs, runs], figures, () => {
     const shared = speed()
     return Array.from({ length: figures }, () => (isOfRun ? shared : speed()) * Math.exp(spread * normal()))
-  }
+  })
+}
+
+/** The share of comparisons that called some figure `better` or `worse`, where `runOf` makes the figures of a run of either side. */
+function shareOfWrong([ofBase, ofHead]: readonly [number, number], figures: number, runOf: () => readonly number[]): number {
   const isWrong = (): boolean => {
-    const [base, head] = [Array.from({ length: runs }, runOf), Array.from({ length: runs }, runOf)]
+    const [base, head] = [Array.from({ length: ofBase }, runOf), Array.from({ length: ofHead }, runOf)]
     return Array.from({ length: figures }, (_, figure) => {
       const of = (side: readonly (readonly number[])[]): number[] => side.map((run) => run[figure] ?? Number.NaN)
       return compareRuns(of(base), of(head), { better: 'high', figures }).answer

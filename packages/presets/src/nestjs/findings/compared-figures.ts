@@ -1,5 +1,6 @@
 import { compareRuns, type RunsComparison } from '@benchpress/core'
 import { failuresApart, withDoubt } from '@benchpress/core/report'
+import { spreadOf } from '@benchpress/report'
 import type { MeasuredRun } from './measured-run.ts'
 import type { NestjsFigure } from './nestjs-figures.ts'
 
@@ -10,6 +11,8 @@ export interface ComparedFigure {
   readonly unit: NestjsFigure['unit']
   /** One value for each run that has one, by variant. */
   readonly values: readonly (readonly number[])[]
+  /** The middle of the values of each variant, between which the change lies; `null` where a variant has no value. */
+  readonly middles: readonly (number | null)[]
   /** Change from the first variant to the second, such as 0.79 for 79 % more; `null` where it is unknown. */
   readonly change: number | null
   /** Name of the better variant; `null` where the runs do not decide it, or no direction is better. */
@@ -44,13 +47,16 @@ export function compareFigure(figure: NestjsFigure, variants: readonly VariantRu
   const values = variants.map(({ runs }) => runs.filter(({ notRun }) => notRun === null).flatMap((run) => read(run) ?? []))
   const [baseline, other] = values
   const shown = { name, label, unit, values }
-  if (baseline === undefined || other === undefined) return { ...shown, change: null, better: null, compared: null }
+  if (baseline === undefined || other === undefined)
+    return { ...shown, middles: values.map((own) => spreadOf(own)?.mean ?? null), change: null, better: null, compared: null }
   const margin = unit === 'share' ? { margin: marginOfShares } : {}
   const compared = withDoubt(compareRuns(baseline, other, { better: good ?? 'high', figures, ...margin }), findDoubt(figure, variants))
   const change = compared.ratio === null ? null : compared.ratio - 1
-  if (good === null) return { ...shown, change, better: null, compared: null }
+  const { base, head } = compared.middles
+  const told = { ...shown, middles: [base, head], change }
+  if (good === null) return { ...told, better: null, compared: null }
   const better = compared.answer === 'better' ? variants[1] : compared.answer === 'worse' ? variants[0] : undefined
-  return { ...shown, change, better: better?.variant ?? null, compared }
+  return { ...told, better: better?.variant ?? null, compared }
 }
 
 /** Why a difference decides nothing, however large it is; `null` where it decides. */

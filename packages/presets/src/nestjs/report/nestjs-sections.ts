@@ -119,8 +119,10 @@ function keyFinding(test: TestFindings): string {
 }
 
 /** Writes the difference of two variants in a figure: `All requests, p99: 15 ms on single-core, 6 ms on multi-core (-60 %)`. */
-function sayDifference({ label, change, values, unit }: ComparedFigure, variants: readonly VariantRuns[]): string {
-  const sides = variants.map(({ variant }, side) => `${formatSpread(spreadOf(values[side] ?? []), formats[unit])} on ${variant}`)
+function sayDifference({ label, change, values, middles, unit }: ComparedFigure, variants: readonly VariantRuns[]): string {
+  const sides = variants.map(
+    ({ variant }, side) => `${formatSpread(spreadOf(values[side] ?? [], middles[side]), formats[unit])} on ${variant}`,
+  )
   return `${label}: ${sides.join(', ')}${change === null ? '' : ` (${formatChange(change)})`}`
 }
 

@@ -63,10 +63,10 @@ function documentedCell({ unit }: ComparedFigure, value: number | null | undefin
 }
 
 /** A figure of the runs of a variant, the first of which is side 0. */
-function measuredCell({ variants }: TestFindings, { values, unit }: ComparedFigure, side: number): ReportCell {
+function measuredCell({ variants }: TestFindings, { values, middles, unit }: ComparedFigure, side: number): ReportCell {
   const runs = variants[side]?.runs ?? []
   if (runs.every(({ notRun }) => notRun !== null)) return 'n/a'
-  return spreadCell(spreadOf(values[side] ?? []), formats[unit])
+  return spreadCell(spreadOf(values[side] ?? [], middles[side]), formats[unit])
 }
 
 function changeCell({ change }: ComparedFigure): ReportCell {
