@@ -19,7 +19,11 @@ export function comparisonDocument(
   comparison: ResultsComparison,
   { amount = 'full' }: { readonly amount?: 'full' | 'screen' } = {},
 ): ReportDocument {
-  return { title: `Comparison: ${comparison.name}`, sections: [sidesSection(comparison), ...comparedSections(comparison, amount)] }
+  // A page begins with the answer, and then the conditions.
+  const compared = comparedSections(comparison, amount).map((section, index) =>
+    index === 0 ? { ...section, kind: 'thresholds' as const } : section,
+  )
+  return { title: `Comparison: ${comparison.name}`, sections: [sidesSection(comparison), ...compared] }
 }
 
 /** The sections of a comparison without those about its sides: tables, differences that were allowed, conditions, and the answer. */
@@ -32,7 +36,7 @@ export function comparedSections(comparison: ResultsComparison, amount: 'full' |
   return [
     { title: '', on: 'page', parts: [{ lines: answer, as: 'paragraphs' }] },
     ...differencesSections(comparison),
-    ...(comparison.notes === undefined ? [] : [{ title: '', parts: [{ lines: comparison.notes }] }]),
+    ...(comparison.notes === undefined ? [] : [{ title: 'Notes', parts: [{ lines: comparison.notes }] }]),
     ...shown,
     ...regressionSections(comparison.regressions),
     { title: '', on: 'terminal', parts: [{ lines: answer }] },
@@ -101,7 +105,7 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
   return {
     head: ['Of', 'Figure', capitalized(base.name), capitalized(head.name), 'Change', 'Interval', 'Answer'],
     names: 2,
-    texts: ['Answer'],
+    texts: ['Interval', 'Answer'],
     isDense: true,
     rows: figures.map((figure, index): readonly ReportCell[] => [
       nameBelow(figure, figures[index - 1]),

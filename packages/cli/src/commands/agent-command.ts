@@ -4,7 +4,7 @@ import { agentTrust, parseLabels, runAgent, cleanMachines, makeKey } from '@benc
 import { printable } from '@benchpress/report/texts'
 import { plural } from '@benchpress/report/format'
 import type { CommandOptions } from '../add-command.ts'
-import { exitCodes, type CommandContext } from '../command-io.ts'
+import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
 import { agentFlags, machinesVariable } from '../flags/machine-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { printFaults } from '../print-lines.ts'
@@ -13,8 +13,7 @@ import { printFaults } from '../print-lines.ts'
 export async function agentCommand(url: string | undefined, options: CommandOptions, { io }: CommandContext): Promise<number> {
   const problems: Problem[] = []
   const { trust, labels, name } = readFlags(agentFlags, { options, env: io.env, cwd: io.cwd }, problems)
-  const broker = url ?? io.env[machinesVariable]
-  if (broker === undefined) problems.push({ message: 'no URL of a broker', hint: 'For example: benchpress agent redis://host:6379/0.' })
+  const broker = brokerOf(url, 'agent', io, problems)
   if (trust === undefined)
     problems.push({
       message: 'no --trust',
@@ -33,17 +32,28 @@ export async function agentCommand(url: string | undefined, options: CommandOpti
   return exitCodes.ok
 }
 
+/** The URL of a broker, from the command line or the environment; `undefined` without one, which is added to `problems`. */
+function brokerOf(url: string | undefined, command: string, { env }: CommandIo, problems: Problem[]): string | undefined {
+  const broker = url ?? env[machinesVariable]
+  if (broker === undefined)
+    problems.push({
+      message: 'no URL of a broker',
+      hint: `For example: benchpress ${command} redis://host:6379/0; the variable ${machinesVariable} can have it, too.`,
+    })
+  return broker
+}
+
 /** Makes the key that runs on other machines are signed with, for `benchpress machines key FILE`. */
 export async function keyCommand(file: string, _options: CommandOptions, { io }: CommandContext): Promise<number> {
   io.stdout.write(`${await makeKey(resolve(io.cwd, file))}\n`)
   return exitCodes.ok
 }
 
-/** Removes from a broker whatever runs have left there, for `benchpress machines clean URL`. */
+/** Removes from a broker whatever runs have left there, for `benchpress machines clean [URL]`. */
 export async function cleanCommand(url: string | undefined, _options: CommandOptions, { io }: CommandContext): Promise<number> {
-  const broker = url ?? io.env[machinesVariable]
-  if (broker === undefined)
-    throw new UsageError([{ message: 'no URL of a broker', hint: 'For example: benchpress machines clean redis://host:6379/0.' }])
+  const problems: Problem[] = []
+  const broker = brokerOf(url, 'machines clean', io, problems)
+  if (broker === undefined) throw new UsageError(problems)
   const count = await cleanMachines(broker)
   io.stdout.write(`${count === 0 ? 'nothing was left' : `removed what was left of ${plural(count, 'run or agent', 'runs and agents')}`}\n`)
   return exitCodes.ok

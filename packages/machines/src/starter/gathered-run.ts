@@ -19,7 +19,7 @@ import type { Packed } from '../trust/archive.ts'
 import { differenceOf } from '../trust/versions.ts'
 import type { StarterTrust } from '../trust/starter-trust.ts'
 import { AgentLine } from './agent-line.ts'
-import type { Placement } from './placement.ts'
+import { mostAgents, type Placement } from './placement.ts'
 import { Places } from './places.ts'
 import { RemoteGenerator } from './remote-generator.ts'
 
@@ -29,8 +29,6 @@ const orderLife = 60_000
 const partSize = 512 * 1024
 /** Milliseconds after which it is told that agents are still missing. */
 const noticeAfter = 3000
-/** Agents that are answered at most, whoever they are. */
-const mostAnswered = 2000
 
 /** Who is to come, and what signs what they are told. */
 interface GatheringOptions {
@@ -162,7 +160,7 @@ export class GatheredRun implements GatheredMachines {
   }
 
   #answer(agent: string): AgentLine | undefined {
-    if (this.#agents.size >= mostAnswered) return undefined
+    if (this.#agents.size >= mostAgents) return undefined
     const line = new AgentLine(this.#broker, { run: this.#id, agent }, this.#trust)
     this.#agents.set(agent, line)
     this.#write(record(this.#broker, this.#id, agent))

@@ -8,8 +8,8 @@ export interface Placement {
   readonly agents: number
 }
 
-/** The most agents of one run. */
-const mostAgents = 2000
+/** The most agents of one run, and the most that are answered, whoever they are. */
+export const mostAgents = 2000
 
 /**
  * Checks how many agents are asked for.

@@ -138,7 +138,7 @@ function isValue(value: number | null): value is number {
  * undecided. Pure.
  *
  * The looks are those of {@link decideRounds}, and the outcome of a condition at the look that decided it is final: the chance that any condition is
- * called `regressed` although it holds is 5 % at most. Rounds with a run that cannot be believed do not count.
+ * called `regressed` although its figure lies within the limit is 5 % at most. Rounds with a run that cannot be believed do not count.
  */
 export function decideRegressions(
   conditions: readonly RegressionCondition[],

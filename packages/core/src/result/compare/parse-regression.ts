@@ -10,7 +10,7 @@ import type { TestResult } from '../shape/result.ts'
 import type { ScaleName } from './evidence.ts'
 import { callTime, foundRate, knownFigureOf, throughput } from './run-figures.ts'
 
-/** A parsed condition on a change, such as `p99 > +5%`, which holds when a figure regressed. */
+/** A parsed condition on a change, such as `p99 > +5%`: a figure that changed by more has regressed. */
 export interface RegressionCondition {
   /** The condition as it was written. */
   readonly condition: string

@@ -220,8 +220,7 @@ export function interrupted(summary: TestSummary): readonly Reason[] {
 
 // A reason that repeats the cause is not printed twice.
 function describeInterruption({ cause, reason, at }: Interruption, summary: TestSummary): string {
-  if (cause === 'signal' && reason.startsWith('interrupted '))
-    return reason.includes(' before ') ? `the test was ${reason}` : `the test was ${reason} ${describeMoment(at, summary)}`
+  if (cause === 'signal' && reason.startsWith('interrupted ')) return `the test was ${reason} ${describeMoment(at, summary)}`
   const what = cause === 'target' ? describeLoss(at, summary) : `${causes[cause]} ${describeMoment(at, summary)}`
   return causes[cause].endsWith(reason) ? what : `${what} (${reason})`
 }
