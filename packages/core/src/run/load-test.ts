@@ -172,7 +172,7 @@ export class LoadTest {
         this.#endBy(progress.runEnd)
       }
       await threads.ended()
-      if (this.#interruption === undefined) this.#targetFailure ??= watch.lostTarget()
+      if (this.#interruption === undefined) this.#targetFailure ??= watch.lostTarget(systemClock.now())
     } finally {
       this.#end = systemClock.now()
       clearInterval(ticking)

@@ -115,15 +115,33 @@ test('a late report does not lower a rate', () => {
 /** A load of one thread, which reports requests that ended: those of a plugin, or over HTTP. */
 class ToldLoad {
   readonly collector: LoadCollector = new LoadCollector(1, 1)
-  readonly watch: UnreachableWatch = new UnreachableWatch(this.collector)
+  readonly watch: UnreachableWatch = new UnreachableWatch(this.collector, 0)
   readonly #recorder = new UserRecorder(new ScenarioRecorder(), {})
+  #at = 0
 
   constructor() {
     this.#recorder.begin(0, Infinity)
   }
 
-  /** One second, and whether the target is gone then. */
+  /** One second with requests that ended, and whether the target is lost then. */
   second(plugin: Partial<Record<PluginOutcome, number>>, http: Partial<Record<Outcome, number>> = {}): boolean {
+    this.#at += second
+    this.report(plugin, http)
+    return this.watch.isUnreachable(this.#at)
+  }
+
+  /** One second whose report has not come, and whether the target is lost then. */
+  lateSecond(): boolean {
+    this.#at += second
+    return this.watch.isUnreachable(this.#at)
+  }
+
+  /** The seconds in which the target was lost, where the load ends this number of seconds later. */
+  lostSeconds(later: number): number {
+    return this.watch.lostSeconds(this.#at + later * second)
+  }
+
+  report(plugin: Partial<Record<PluginOutcome, number>>, http: Partial<Record<Outcome, number>> = {}): void {
     const requests = this.#recorder.pluginRequests.of('redis')
     const request = { startedAt: 1, plannedAt: 1, endpoint: requests.seriesOf('GET') }
     for (const outcome of pluginOutcomes)
@@ -136,9 +154,8 @@ class ToldLoad {
     this.collector.add(
       0,
       [{ ...snapshot, run: { ...snapshot.run, started: ended.reduce((sum, count) => sum + count), outcomes: ended } }],
-      2,
+      this.#at,
     )
-    return this.watch.isUnreachable()
   }
 }
 
@@ -169,14 +186,34 @@ describe('a target that a plugin asks', () => {
   test('a target of a plugin is not lost because of a limit of this machine', () => {
     const load = new ToldLoad()
     for (let passed = 0; passed < 5; passed++) expect(load.second({ local_error: 5 }, { local_error: 5 })).toBe(false)
-    expect(load.watch.lostSeconds()).toBe(0)
+    expect(load.lostSeconds(0)).toBe(0)
     expect(load.collector.failed).toBe(50)
+  })
+
+  test('the seconds in which a target was lost are whole, and none in which it responded', () => {
+    const load = new ToldLoad()
+    load.second({ ok: 1 })
+    load.second({ refused: 1 })
+    expect([load.lostSeconds(0.9), load.lostSeconds(1)]).toEqual([1, 1])
+    load.report({ refused: 1 })
+    expect([load.lostSeconds(0.9), load.lostSeconds(1)]).toEqual([1, 2])
+    load.report({ ok: 1 })
+    expect(load.lostSeconds(1)).toBe(0)
+  })
+
+  test('a target is lost although a report is late', () => {
+    const load = new ToldLoad()
+    load.second({ refused: 1 })
+    load.second({ refused: 1 })
+    expect(load.lateSecond()).toBe(false)
+    expect(load.second({ refused: 1 })).toBe(true)
+    expect(load.lostSeconds(0)).toBe(4)
   })
 
   test('the target of a plugin is not the only one that is lost when HTTP connections were refused, too', () => {
     const load = new ToldLoad()
     for (let passed = 0; passed < 3; passed++) load.second({ refused: 1 }, { refused: 1 })
-    expect(load.watch.lostSeconds()).toBe(3)
+    expect(load.lostSeconds(0)).toBe(3)
     expect(load.watch.whose).toBe('every connection')
   })
 

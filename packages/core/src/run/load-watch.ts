@@ -41,7 +41,7 @@ export class LoadWatch {
     this.#config = config
     this.#collector = collector
     this.#start = start
-    this.#unreachable = new UnreachableWatch(collector)
+    this.#unreachable = new UnreachableWatch(collector, start)
     this.#thresholds = config.thresholds.filter(({ abortOnFail }) => abortOnFail)
     this.#rates = config.scenarios.flatMap(({ name, abortIfRateBelow: least }, index) => {
       const totals = collector.scenarios[index]
@@ -50,14 +50,14 @@ export class LoadWatch {
   }
 
   /** How the target was lost before the load ended by itself; `undefined` when it was there to the end. */
-  lostTarget(): string | undefined {
-    const seconds = this.#unreachable.lostSeconds()
+  lostTarget(now: number): string | undefined {
+    const seconds = this.#unreachable.lostSeconds(now)
     return seconds >= 2 ? `${this.#unreachable.whose} was refused for the last ${seconds} s` : undefined
   }
 
   /** Why the test is to be ended; `undefined` while it may continue. To be called once a second. */
   end(now: number): LoadEnd | undefined {
-    if (this.#unreachable.isUnreachable())
+    if (this.#unreachable.isUnreachable(now))
       return { cause: 'target', reason: `${this.#unreachable.whose} was refused for 3 s`, threshold: undefined }
     // Counts are those of the last reports, so rates are over the time up to then.
     const at = Math.min(now, this.#collector.reportedAt)
@@ -116,15 +116,24 @@ export class UnreachableWatch {
   readonly #collector: LoadCollector
   #responded = 0
   #refused = 0
+  #reportedAt = -Infinity
   #bad = 0
+  /** When the collector was looked at last, and when it was for the last time before the target was lost. */
+  #lookedAt: number
+  #lostFrom: number
 
-  constructor(collector: LoadCollector) {
+  /** @param start when the load starts */
+  constructor(collector: LoadCollector, start: number) {
     this.#collector = collector
+    this.#lookedAt = start
+    this.#lostFrom = start
   }
 
-  /** The approximate number of last seconds in which connections were refused and no response came; to be called at the end of the load. */
-  lostSeconds(): number {
-    return this.#allResponded > this.#responded ? 0 : this.#bad + (this.#collector.refused > this.#refused ? 1 : 0)
+  /** The last whole seconds in which connections were refused and no response came; to be called at the end of the load. */
+  lostSeconds(now: number): number {
+    if (this.#allResponded > this.#responded) return 0
+    const until = this.#collector.refused > this.#refused ? now : this.#lookedAt
+    return Math.floor((until - this.#lostFrom) / 1e6)
   }
 
   get #allResponded(): number {
@@ -138,13 +147,20 @@ export class UnreachableWatch {
   }
 
   /** Whether the target is lost. To be called once a second. */
-  isUnreachable(): boolean {
+  isUnreachable(now: number): boolean {
     const responded = this.#allResponded
-    const { refused } = this.#collector
-    const isBad = responded === this.#responded && refused > this.#refused
-    this.#bad = isBad ? this.#bad + 1 : 0
-    this.#responded = responded
-    this.#refused = refused
+    const { refused, reportedAt } = this.#collector
+    const [hasResponded, isRefused] = [responded > this.#responded, refused > this.#refused]
+    // A report that is late says nothing yet.
+    if (hasResponded || isRefused || reportedAt > this.#reportedAt) {
+      const isBad = isRefused && !hasResponded
+      this.#bad = isBad ? this.#bad + 1 : 0
+      if (!isBad) this.#lostFrom = now
+      this.#lookedAt = now
+      this.#reportedAt = reportedAt
+      this.#responded = responded
+      this.#refused = refused
+    }
     return this.#bad >= patience
   }
 }
