@@ -42,7 +42,7 @@ describe('benchpress ab --git, of a build', () => {
     const source = `console.log('first'); for (let line = 1; line < 6; line++) console.log('out ' + line); console.error('err'); process.exitCode = 3\n`
     const { path } = await makeRepository('failing', { 'build.mjs': source })
     const { code, stderr } = await call(['ab', '--build', `${process.execPath} build.mjs`, ...sides], { cwd: path })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('HEAD cannot be built: out 1\n  out 2\n  out 3\n  out 4\n  out 5\n  err\n')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(') cannot be built: out 1\n  out 2\n  out 3\n  out 4\n  out 5\n  err\n')])
   })
 
   test('the output of a build is shown without secrets of the config or the environment', async () => {
@@ -54,7 +54,7 @@ describe('benchpress ab --git, of a build', () => {
     vi.stubEnv('NPM_TOKEN', 'env-s3cret')
     onTestFinished(() => void vi.unstubAllEnvs())
     const { code, stderr } = await call(args, { cwd: path, env: { NPM_TOKEN: 'env-s3cret' } })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('HEAD cannot be built: of [redacted] and [redacted]\n')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(') cannot be built: of [redacted] and [redacted]\n')])
   })
 
   test.each([
@@ -84,6 +84,25 @@ describe('benchpress ab --git, of a build', () => {
         'benchpress: --git: there is no commit nothing',
         expect.stringContaining('there is no figure "trougput"'),
       ],
+    ])
+  })
+
+  test('changes of the working directory are reported as not compared', async () => {
+    const { path } = await makeRepository('changed', { 'build.mjs': `process.exitCode = 3\n`, 'text.txt': 'a' })
+    await writeFile(join(path, 'text.txt'), 'b')
+    const { code, stderr } = await call(['ab', '--build', `${process.execPath} build.mjs`, ...sides], { cwd: path })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^benchpress: the working directory has changes, which are in neither commit\n/),
+    ])
+  })
+
+  test('three dots are refused with the commit that git means by them, and nothing else', async () => {
+    const { path } = await makeRepository('dots', { 'text.txt': '' })
+    const { code, stderr } = await call(['ab', '--git', 'main...HEAD', '--command', 'node x.mjs', 'http://127.0.0.1:1'], { cwd: path })
+    expect([code, stderr]).toEqual([
+      2,
+      'benchpress: --git main...HEAD: has three dots, where git compares with the commit in which both began to differ\n  Write main..HEAD, or name that commit: git merge-base main HEAD.\n',
     ])
   })
 
@@ -158,10 +177,14 @@ describe('benchpress ab --git', () => {
       'node server.mjs',
       `http://127.0.0.1:${port}`,
     ]
-    const { code, stdout } = await call([...args, '-n', '20', '-W', '0', '--budget', '1ms', '--no-progress', '-o', 'git.json'], {
+    const { code, stdout, stderr } = await call([...args, '-n', '20', '-W', '0', '--budget', '1ms', '--no-progress', '-o', 'git.json'], {
       cwd: repository,
     })
     expect(code, stdout).toBe(97)
+    const [before, now] = (await git('log', '--format=%H')).split('\n').toReversed().slice(-2)
+    expect(stdout).toContain(`A: HEAD~1 (${before?.slice(0, 12)}), `)
+    expect(stdout).toContain(`B: HEAD (${now?.slice(0, 12)}), `)
+    expect(stderr).not.toContain('changes')
     const { tests }: SuiteResult = JSON.parse(await readFile(join(repository, 'git.json'), 'utf8'))
     expect(tests.map(({ variant, scenarios }) => [variant, scenarios[0]?.counts.outcomes.ok])).toEqual(
       ['A', 'B', 'B', 'A'].map((side) => [side, 20]),
@@ -177,7 +200,7 @@ describe('benchpress ab --git', () => {
   })
 
   test.each([
-    [['--git', 'main', '--command', 'x'], /must be two commits, such as main\.\.HEAD/],
+    [['--git', 'main', '--command', 'x'], /must be two commits, such as main\.\.HEAD\n$/],
     [['--git', 'main..HEAD'], /--git needs --command/],
     [['--git', '--upload-pack=x..HEAD', '--command', 'x'], /must be two commits/],
     [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '--build', 'make'], /--build needs --git/],

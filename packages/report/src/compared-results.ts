@@ -1,11 +1,11 @@
 import type { ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
-import { formatShare, leastRuns } from '@benchpress/core/report'
-import type { ReportBar, ReportCell, ReportFigure, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
+import { formatShare } from '@benchpress/core/report'
+import type { ReportBar, ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
 import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant, sectionsByEndpoint } from './figure-names.ts'
 import { machineLine, toolLine } from './format/machine-line.ts'
 import { formatChange, plural } from './format/number.ts'
-import { spreadCell, spreadOf } from './format/cell.ts'
+import { comparedCell, middleOf } from './format/cell.ts'
 import { capitalized, toJson } from './format/texts.ts'
 import type { ReportDocument } from './report-document.ts'
 
@@ -87,12 +87,6 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   return sectionsByEndpoint({ title, intro }, figures, (own) => [tableOf(own, comparison)])
 }
 
-function middleOf(figures: readonly FigureComparison[]): string {
-  if (figures.every(({ runs }) => runs < leastRuns)) return 'median (lowest to highest) of the runs'
-  const ofShares = figures.some(({ unit }) => unit === 'share') ? ', of shares the mean' : ''
-  return `geometric mean (lowest to highest) of the runs${ofShares}`
-}
-
 function tableOf(figures: readonly FigureComparison[], { figures: all, base, head }: ResultsComparison): ReportTable {
   // Bars whose zeros lie below each other share a scale: one for ratios, and one for points.
   const axes = {
@@ -110,8 +104,8 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
     rows: figures.map((figure, index): readonly ReportCell[] => [
       nameBelow(figure, figures[index - 1]),
       labelOf(figure),
-      sideCell(figure, 'base'),
-      sideCell(figure, 'head'),
+      comparedCell(figure, 'base', formats[figure.unit]),
+      comparedCell(figure, 'head', formats[figure.unit]),
       figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1, figure.unit === 'share'), value: figure.ratio },
       intervalCell(figure, figure.unit === 'share' ? axes.points : axes.ratio),
       figure.answer,
@@ -133,19 +127,6 @@ function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis:
   const [low, high] = interval
   const bar: ReportBar = { value: ratio, low, high, around: 1, axis, mark: marks[answer] }
   return { figure: formatInterval(interval, unit === 'share'), bar }
-}
-
-function sideCell(figure: FigureComparison, side: 'base' | 'head'): ReportFigure {
-  const { unit, runs, base, head, middles } = figure
-  // Of the side with more runs the last ones count.
-  const counted = base.length === head.length || runs === 0 ? figure[side] : figure[side].slice(-runs)
-  return spreadCell(
-    spreadOf(
-      counted.filter((value) => value !== null),
-      middles[side],
-    ),
-    formats[unit],
-  )
 }
 
 function regressionSections(regressions: readonly JudgedRegression[]): readonly ReportSection[] {

@@ -3,7 +3,7 @@ import { compareVariants } from '@benchpress/core/report'
 import type { ComparedFigure, ComparedFigureName, ReportCell, ReportSection, ReportTable, VariantComparison } from '@benchpress/core/report'
 import { formatInterval } from './figure-names.ts'
 import { formatChange, formatThroughput, formatTime } from './format/number.ts'
-import { spreadCell, spreadOf } from './format/cell.ts'
+import { comparedCell, middleOf } from './format/cell.ts'
 import { inOneLine } from './format/texts.ts'
 import { nameRun } from './runs.ts'
 import { runsByVariantTable } from './runs-tables.ts'
@@ -17,7 +17,7 @@ export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
       .map((first) => ({ title: titleOf('Runs by variant', first, suite), detail: true, parts: [runsByVariant(first, suite)] })),
     ...ofOne.map((comparison) => ({
       title: titleOf(`${comparison.baseline} and ${comparison.other}`, comparison, suite),
-      intro: 'mean (lowest to highest) of the runs; better only where the 95 % interval of all differences together decides it',
+      intro: `${middleOf(comparison.figures)}; better only where the 95 % interval of all differences together decides it`,
       parts: [comparisonTable(comparison), ...missingLines(comparison, suite)],
     })),
   ])
@@ -43,8 +43,8 @@ function comparisonTable(comparison: VariantComparison): ReportTable {
     texts: ['Better'],
     rows: figures.map((figure) => [
       labels[figure.name],
-      sideCell(figure, figure.baseline, isMissing(comparison, baseline, figure.baseline)),
-      sideCell(figure, figure.other, isMissing(comparison, other, figure.other)),
+      sideCell(figure, 'base', isMissing(comparison, baseline, figure.baseline)),
+      sideCell(figure, 'head', isMissing(comparison, other, figure.other)),
       differenceCell(figure),
       figure.better ?? `none: ${whyNone(figure)}`,
     ]),
@@ -67,9 +67,9 @@ function isMissing({ missing }: VariantComparison, variant: string, values: read
   return values.length === 0 && missing.some((run) => run.variant === variant)
 }
 
-function sideCell({ name }: ComparedFigure, values: readonly number[], isNotRun: boolean): ReportCell {
+function sideCell({ name, baseline, other, ...compared }: ComparedFigure, side: 'base' | 'head', isNotRun: boolean): ReportCell {
   if (isNotRun) return 'n/a'
-  return spreadCell(spreadOf(values), name === 'okPerSecond' ? formatThroughput : formatTime)
+  return comparedCell({ ...compared, base: baseline, head: other }, side, name === 'okPerSecond' ? formatThroughput : formatTime)
 }
 
 function missingLines({ missing, test }: VariantComparison, suite: SuiteResult): readonly (readonly string[])[] {

@@ -27,7 +27,7 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   }
   const { rounds, precision, failOn = [] } = settings
   const asked = settings.budget === undefined ? undefined : secondsOf(settings.budget)
-  const wanted = await readSides(settings, io, problems)
+  const wanted = await readSides({ ...settings, isOfCommits: options['git'] !== undefined }, io, problems)
   if (rounds !== undefined && rounds < leastRuns) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRuns}` })
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
   const load = await readLoad(

@@ -38,7 +38,8 @@ export async function withSides<Done>(
   work: (sides: Sides) => Promise<Done>,
 ): Promise<Done> {
   if ('a' in wanted) return await work(wanted)
-  const { base, head, prefix } = wanted.commits
+  const { base, head, prefix, isChanged } = wanted.commits
+  if (isChanged) printFaults(stderr, ['the working directory has changes, which are in neither commit'])
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-ab-')))
   const sideOf = (name: string): Required<Side> => ({ command: wanted.command, cwd: join(folder, name, prefix) })
   const sides = { a: sideOf('a'), b: sideOf('b'), names: { A: base.name, B: head.name } }
@@ -81,7 +82,7 @@ async function runOrRefuse(command: readonly string[], place: Place, problem: st
 const shownLines = 5
 
 interface Commit {
-  /** The name on the command line, such as `main`; a whole hash is shortened. */
+  /** The name on the command line with the hash, such as `main (1f2e3d4c5b6a)`; of a whole hash its beginning. */
   readonly name: string
   readonly hash: string
 }
@@ -91,6 +92,8 @@ interface Commits {
   readonly head: Commit
   /** Path of the working directory within the repository, which exists in both commits. */
   readonly prefix: string
+  /** Whether files of the working directory differ from its commit. */
+  readonly isChanged: boolean
 }
 
 /** Finds two commits, and the working directory in both of them; adds everything that is missing to `problems`. */
@@ -124,13 +127,19 @@ async function findCommits(
   if (ofBase === undefined || ofHead === undefined) return undefined
   const [into, merged] = isHash(head) ? (await git('rev-parse', '--quiet', `${head}^@`)).stdout.trim().split('\n') : []
   // Where CI has merged a pull request into the base, the head is named by the commit that was merged.
-  const nameOfHead = into === base && merged !== undefined ? `${shortened(merged)} merged into A` : shortened(head)
-  return { base: { name: shortened(base), hash: ofBase }, head: { name: nameOfHead, hash: ofHead }, prefix }
+  const nameOfHead = into === base && merged !== undefined ? `${shortened(merged)} merged into A` : nameOf(head, ofHead)
+  const isChanged = (await git('status', '--porcelain', '--untracked-files=no')).stdout.trim() !== ''
+  return { base: { name: nameOf(base, ofBase), hash: ofBase }, head: { name: nameOfHead, hash: ofHead }, prefix, isChanged }
+}
+
+// A branch moves on: its name alone does not tell later which commit was compared.
+function nameOf(name: string, hash: string): string {
+  return isHash(name) ? shortened(name) : `${name} (${shortened(hash)})`
 }
 
 // The beginning of a hash identifies the commit.
-function shortened(commit: string): string {
-  return isHash(commit) ? commit.slice(0, 12) : commit
+function shortened(hash: string): string {
+  return hash.slice(0, 12)
 }
 
 function isHash(commit: string): boolean {
@@ -139,26 +148,41 @@ function isHash(commit: string): boolean {
 
 type SideSettings = Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command'>
 
-/** Reads the sides that the flags name; adds everything that is wrong with them to `problems`, including missing commits. */
-export async function readSides(settings: SideSettings, io: CommandIo, problems: Problem[]): Promise<WantedSides | undefined> {
+/**
+ * Reads the sides that the flags name; adds everything that is wrong with them to `problems`, including missing commits.
+ *
+ * @param settings `isOfCommits` tells whether `--git` was given, even if its value is wrong
+ */
+export async function readSides(
+  settings: SideSettings & { readonly isOfCommits: boolean },
+  io: CommandIo,
+  problems: Problem[],
+): Promise<WantedSides | undefined> {
   const { a, b, git, build, command } = settings
   for (const [name, value] of Object.entries({ a, b, build, command })) refuseUnclosed(name, value, problems)
-  if (git !== undefined) {
-    if (a !== undefined || b !== undefined)
-      problems.push({ message: '--git and --a or --b: there are two pairs of sides', hint: 'Give one of them.' })
-    if (command === undefined)
-      problems.push({
-        message: '--git needs --command',
-        hint: 'Give the command that starts the target, such as --command "node server.js".',
-      })
-    const commits = await findCommits(git, io, problems)
-    return command === undefined || commits === undefined ? undefined : { commits, build, command }
-  }
+  if (settings.isOfCommits) return git === undefined ? undefined : await readCommits(git, settings, io, problems)
   for (const [name, value] of Object.entries({ build, command }))
     if (value !== undefined) problems.push({ message: `--${name} needs --git`, hint: 'It is for two commits, such as --git main..HEAD.' })
   for (const [name, side] of Object.entries({ a, b }))
     if (side === undefined) problems.push({ message: `--${name} is missing`, hint: 'Give a URL, or a command in quotes.' })
   return commandsOf(settings)
+}
+
+async function readCommits(
+  range: NonNullable<SideSettings['git']>,
+  { a, b, build, command }: SideSettings,
+  io: CommandIo,
+  problems: Problem[],
+): Promise<WantedSides | undefined> {
+  if (a !== undefined || b !== undefined)
+    problems.push({ message: '--git and --a or --b: there are two pairs of sides', hint: 'Give one of them.' })
+  if (command === undefined)
+    problems.push({
+      message: '--git needs --command',
+      hint: 'Give the command that starts the target, such as --command "node server.js".',
+    })
+  const commits = await findCommits(range, io, problems)
+  return command === undefined || commits === undefined ? undefined : { commits, build, command }
 }
 
 /** The sides by their commands, before anything is checked out; `undefined` where a flag is missing. */

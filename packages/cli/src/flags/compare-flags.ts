@@ -112,8 +112,12 @@ export const abOutputFlags = {
 export type AbSettings = SettingsOf<typeof abFlags & typeof abOutputFlags>
 
 function parseRange(text: string): { readonly base: string; readonly head: string } {
-  const [, base, head] = /^([^\s.-][^\s]*?)\.\.([^\s.-][^\s]*)$/.exec(text.trim()) ?? []
+  const [, base, dots, head] = /^([^\s.-][^\s]*?)(\.{2,3})([^\s.-][^\s]*)$/.exec(text.trim()) ?? []
   if (base === undefined || head === undefined) throw new InvalidFlagError('must be two commits, such as main..HEAD')
+  if (dots === '...')
+    throw new InvalidFlagError('has three dots, where git compares with the commit in which both began to differ', {
+      hint: `Write ${base}..${head}, or name that commit: git merge-base ${base} ${head}.`,
+    })
   return { base, head }
 }
 

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { resolve } from 'node:path'
 import { defaultBaselineFolder } from '../baseline/baseline.ts'
-import type { Runs } from './compared-runs.ts'
+import { checkOptionNames, type Runs } from './compared-runs.ts'
 import { isFaster, type FasterOptions } from './is-faster.ts'
 import { leaksMemory, usesLessMemory, type LeakOptions } from './memory.ts'
 import { scales, type ScaleOptions } from './scales.ts'
@@ -96,8 +96,10 @@ export function assertScalesWith(runs: Runs, by: string, options: ScaleOptions):
 export async function assertMatchesBaseline(
   results: Runs,
   name: string,
-  { folder, tolerance, update = false }: BaselineOptions & { readonly update?: boolean } = {},
+  options: BaselineOptions & { readonly update?: boolean } = {},
 ): Promise<void> {
+  checkOptionNames(options, ['tolerance', 'folder', 'update'])
+  const { folder, tolerance, update = false } = options
   // Loaded when needed, because no load thread reads files of baselines.
   const { matchesBaseline } = await import('./matches-baseline.ts')
   assertHolds(

@@ -1,9 +1,12 @@
+import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNanoseconds } from '../base/units/format.ts'
 import { type MetricSelector, type Aggregate, formatSelector, sayProblem } from '../result/threshold/threshold.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
 import { definitionsOf, measurableIn, parseFigure } from '../result/compare/parse-regression.ts'
-import { findUnmeasured, readFigure } from '../result/compare/read-figure.ts'
+import { failuresApart } from '../result/compare/failure-shares.ts'
+import { placeOf } from '../result/compare/judge-regression.ts'
+import { findUnmeasured, readFailedShare, readFigure } from '../result/compare/read-figure.ts'
 import { runsToCompare } from '../result/compare/side-differences.ts'
 import { callTime, throughput } from '../result/compare/run-figures.ts'
 import { doubtfulRuns, nameOf } from '../result/compare/runs-of-test.ts'
@@ -81,6 +84,34 @@ function betterOf(metric: string, aggregate: Aggregate, runs: readonly TestResul
   return definition.type === 'counter' && isAmount ? 'high' : undefined
 }
 
+/** Describes a figure whose requests fail differently on two sides, such as `GET /items, shop fails 0 % of its requests on A and 40 % on B`; `null` for others. */
+export function failuresOfFigure(
+  {
+    on,
+    test,
+    base,
+    head,
+  }: Pick<Speed, 'on'> & { readonly test: string; readonly base: readonly TestResult[]; readonly head: readonly TestResult[] },
+  texts: { readonly base: string; readonly head: string },
+): string | null {
+  const sharesOf = (runs: readonly TestResult[]): readonly number[] => runs.map((run) => readFailedShare(run, on))
+  const apart = failuresApart(sharesOf(base), sharesOf(head), texts)
+  return apart && `${placeOf(on, test)} ${apart}`
+}
+
+/**
+ * Checks the names of options, since tests in JavaScript have no types to report an unknown one.
+ *
+ * @throws TypeError for options that are no object, and for an unknown name
+ */
+export function checkOptionNames(options: unknown, known: readonly string[]): void {
+  if (options === undefined || options === null) return
+  if (typeof options !== 'object')
+    throw new TypeError(`the options are ${JSON.stringify(options)}; write them as { ${known[0] ?? ''}: ... }`)
+  const unknown = Object.keys(options).find((key) => !known.includes(key))
+  if (unknown !== undefined) throw new TypeError(`there is no option "${unknown}"; ${nameHint(unknown, known)}`)
+}
+
 /** Writes values of a figure, one for each run. */
 export function formatValues(
   values: readonly number[],
@@ -125,11 +156,10 @@ export function shownRun(runs: readonly TestResult[]): TestResult {
   return run
 }
 
-/** Writes a ratio with its interval: `by a factor of 0.83, between 0.79 and 0.87 at 95 %`. */
-export function formatRatio(ratio: number | null, interval: readonly [number, number] | null): string {
+/** Writes a ratio with its interval, such as `by a factor of 0.83, between 0.79 and 0.87 at 95 %`; of a share, in points. */
+export function formatRatio(ratio: number | null, interval: readonly [number, number] | null, isShare: boolean = false): string {
   if (ratio === null) return 'no ratio'
-  const said = Number(ratio.toPrecision(3))
-  return interval === null
-    ? `by a factor of ${said}`
-    : `by a factor of ${said}, between ${Number(interval[0].toPrecision(3))} and ${Number(interval[1].toPrecision(3))} at 95 %`
+  const write = (value: number): string => String(Number((isShare ? (value - 1) * 100 : value).toPrecision(3)))
+  const by = isShare ? `by ${write(ratio)} points` : `by a factor of ${write(ratio)}`
+  return interval === null ? by : `${by}, between ${write(interval[0])} and ${write(interval[1])} at 95 %`
 }

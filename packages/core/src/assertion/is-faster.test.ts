@@ -29,9 +29,22 @@ describe('runs that are faster than others', () => {
     const metric = 'http_response_time{endpoint:GET /rare} p50'
     const finding = isFaster(broken, ok, { metric })
     expect(finding.outcome).toBe('undecided')
-    expect(finding.message(false)).toMatch(/the target fails 0 % of its requests on the other side and 50 % on this side/)
+    expect(finding.message(false)).toMatch(/GET \/rare, shop fails 0 % of its requests on the other side and 50 % on this side/)
     expect(isFaster(broken, ok, { metric, allow: ['errors'] }).outcome).toBe('holds')
     expect(isFaster(broken, ok).outcome).toBe('fails')
+  })
+
+  test('of the side with more runs the last ones count, and the message has these only', () => {
+    const more = sideOf(1000, 10, [2, 2, 2, ...nearby.slice(0, 5)])
+    const { message } = isFaster(more, sideOf(1000, 10, nearby.slice(0, 5)))
+    expect(message(false)).toMatch(
+      /\n {2}compared {3}the last 5 runs of each side\n {2}this side {2}10 ms, 9\.97 ms, 10 ms, 9\.96 ms, 10 ms\n/,
+    )
+  })
+
+  test('an unknown option is refused', () => {
+    expect(() => isFaster(slow, slow, { gain: '10%' } as object)).toThrow('there is no option "gain"; ')
+    expect(() => isFaster(slow, slow, 'p99' as unknown as object)).toThrow('the options are "p99"; write them as { metric: ... }')
   })
 
   test('runs gain the required share only with their whole interval', () => {

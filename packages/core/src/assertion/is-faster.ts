@@ -3,13 +3,14 @@ import { formatNumberOf } from '../base/units/format.ts'
 import { formatFigure, share } from '../result/threshold/quantity.ts'
 import { alignSides, runsToCompare, type DifferenceKind } from '../result/compare/side-differences.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
-import { failuresApart } from '../result/compare/failure-shares.ts'
-import { metricsMeant, readFailedShare } from '../result/compare/read-figure.ts'
+import { metricsMeant } from '../result/compare/read-figure.ts'
 import { nameOf } from '../result/compare/runs-of-test.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import {
+  checkOptionNames,
   doubtsOf,
   formatRatio,
+  failuresOfFigure,
   formatValues,
   nameOfFigure,
   readSpeed,
@@ -40,9 +41,11 @@ export interface FasterOptions {
  * Undecided when a run is invalid, ended early or is too short, when a side has fewer than five runs or differs in more than its speed, when `paired`
  * runs did not take turns, and when the runs do not decide it.
  *
- * @throws TypeError when runs, metric or gain cannot be read
+ * @throws TypeError when runs, metric, gain or options cannot be read
  */
-export function isFaster(given: unknown, than: unknown, { metric = 'median', by, ...how }: FasterOptions = {}): Finding {
+export function isFaster(given: unknown, than: unknown, options: FasterOptions = {}): Finding {
+  checkOptionNames(options, ['metric', 'by', 'allow', 'paired'])
+  const { metric = 'median', by, ...how } = options
   const [head, base] = [suitesOf(given), suitesOf(than)]
   const gain = by === undefined ? undefined : readLimit(by, share)
   if (gain !== undefined && gain >= 1) throw new TypeError('nothing is faster by 100 % or more; write a share such as 10%')
@@ -121,19 +124,20 @@ interface Claim {
 }
 
 function judge(
-  { test, base, head, speed }: RunsOfTest & { readonly speed: Speed },
+  { test, speed, ...sides }: RunsOfTest & { readonly speed: Speed },
   { claim, gain, figures, isOnly, paired, areErrorsAllowed }: Claim,
 ): Finding {
   const name = `${nameOfFigure(speed.on, speed.aggregate)}${isOnly ? '' : ` of ${test}`}`
+  const counted = Math.min(sides.base.length, sides.head.length)
+  const [base, head] = [sides.base.slice(-counted), sides.head.slice(-counted)]
   const runs = [...head, ...base]
   const shown = shownRun(runs)
   const [ofHead, ofBase] = [readValues(head, speed), readValues(base, speed)]
   const open = (why: string, facts?: readonly Fact[]): Finding => untold(`whether ${name} is ${claim}: ${why}`, shown, facts)
   if ('why' in ofHead) return open(ofHead.why)
   if ('why' in ofBase) return open(ofBase.why)
-  const [failedBefore, failed] = [base, head].map((side) => side.map((run) => readFailedShare(run, speed.on))) as [number[], number[]]
-  const apart = failuresApart(failedBefore, failed, { base: `on ${names.base}`, head: `on ${names.head}` })
-  if (apart !== null && !areErrorsAllowed) return open(`the target ${apart}`)
+  const apart = failuresOfFigure({ test, on: speed.on, base, head }, { base: `on ${names.base}`, head: `on ${names.head}` })
+  if (apart !== null && !areErrorsAllowed) return open(apart)
   const settings = { better: speed.better, figures, paired }
   const compared = compareRuns(ofBase.values, ofHead.values, settings)
   // With the base moved by the gain, any further difference makes the head better.
@@ -143,9 +147,10 @@ function judge(
   const facts = (expected: string): readonly Fact[] => [
     ['expected', expected],
     ['actual', was],
+    ...(sides.base.length === sides.head.length ? [] : [['compared', `the last ${counted} runs of each side`] as const]),
     ['this side', formatValues(ofHead.values, speed, runs)],
     ['the other', formatValues(ofBase.values, speed, runs)],
-    ...describeNeeded(decided, Math.min(base.length, head.length)),
+    ...describeNeeded(decided, counted),
   ]
   if (decided.answer === 'inconclusive') return open(decided.because ?? 'the runs do not decide it', facts(claim))
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import '../vitest/index.ts'
 import { measured } from '../../test/baseline-suite.ts'
+import { withRareEndpoint } from '../../test/result/compared-sides.ts'
 import { assertMatchesBaseline } from './assert.ts'
 
 let folder = ''
@@ -38,6 +39,27 @@ describe('toMatchBaseline', () => {
     expect(failureOf(() => expect(base).not.toMatchBaseline('bids', { folder }))).toMatch(
       /^the results are no worse than baseline bids, but/,
     )
+  })
+
+  test('toMatchBaseline names the test that became worse, and shares in points', async () => {
+    const both = [base, measured('other')]
+    await update(both)
+    const now = [base, measured('other', 1000, 12)]
+    const message = failureOf(() => expect(now).toMatchBaseline('bids', { folder }))
+    expect(message).toMatch(/worse +http_response_time p50 of reads, other: by a factor of 1\.2,/)
+    expect(message).toMatch(/reproduce +test other with seed/)
+    const withRare = (failed: number) => ({ ...base, tests: base.tests.map((run) => withRareEndpoint(run, failed)) })
+    await update(withRare(0))
+    expect(failureOf(() => expect(withRare(0.5)).toMatchBaseline('bids', { folder }))).toMatch(
+      /worse +http_failed rate of GET \/rare of reads: by 50 points, between 49\.\d and 50\.\d at 95 %/,
+    )
+  })
+
+  test('toMatchBaseline refuses an unknown option', async () => {
+    await update(base)
+    const options = { folder, margin: '10%' } as object
+    expect(failureOf(() => expect(base).toMatchBaseline('bids', options))).toMatch(/^there is no option "margin"; /)
+    await expect(assertMatchesBaseline(base, 'bids', options)).rejects.toThrow('there is no option "margin"; ')
   })
 
   test('toMatchBaseline takes several results as the runs of one test', async () => {

@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 import { formatShare } from '../base/units/format.ts'
 import type { LeftOutTest } from '../baseline/baseline.ts'
 import { readBaselines, replaceBaselines, type BaselineUpdate } from '../baseline/baseline-folder.ts'
-import { compareWithBaseline } from '../baseline/compare-baseline.ts'
+import { compareWithBaseline, type BaselineComparison } from '../baseline/compare-baseline.ts'
 import type { FigureComparison } from '../result/compare/compare-results.ts'
-import { machineOf } from '../result/compare/runs-of-test.ts'
+import { machineOf, nameOf, nameOfTest } from '../result/compare/runs-of-test.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { share } from '../result/threshold/quantity.ts'
 import { formatRatio, shownRun, suitesOf, whyInvalid } from './compared-runs.ts'
@@ -38,7 +38,8 @@ interface Asked {
  */
 export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%', update, askedBy }: Asked): Finding {
   const suites = suitesOf(given)
-  const first = shownRun(suites.flatMap(({ tests }) => tests))
+  const runs = suites.flatMap(({ tests }) => tests)
+  const first = shownRun(runs)
   const margin = readLimit(tolerance, share)
   if (!(margin > 0 && margin < 1)) throw new TypeError(`the tolerance ${formatShare(margin)} is not above 0 % and below 100 %`)
   const invalid = whyInvalid(suites)
@@ -46,15 +47,24 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
   if (update) return updated(replaceBaselines({ folder, name }, suites, askedBy), first)
   const machines = suites.map(({ environment }) => machineOf(environment))
   const compared = compareWithBaseline(readBaselines(folder, name, machines[0] ?? {}), suites, { margin, askedBy })
-  const figures = compared.comparison?.figures ?? []
-  const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
+  const of = (answer: FigureComparison['answer']): readonly FigureComparison[] =>
+    figuresOf(compared).filter((figure) => figure.answer === answer)
+  const areSeveral = new Set(runs.map(nameOf)).size > 1
+  const describe = (figure: FigureComparison): string => describeFigure(figure, areSeveral)
   const facts = factsOf(compared.notCompared, [
     ['worse', of('worse').map(describe)],
     ['better', of('better').map(describe)],
     ['inconclusive', of('inconclusive').map(describe)],
-    ['undecided', compared.undecided.flatMap(({ because }) => because)],
+    ['undecided', compared.undecided.flatMap(({ test, because }) => because.map((text) => (areSeveral ? `${test}: ${text}` : text)))],
+    ['notes', notesOf(compared)],
   ])
-  if (compared.outcome === 'undecided') return untold(`the results beside ${compared.name}`, first, facts)
+  const concerned = [
+    ...of('worse').map(({ part }) => nameOfTest(part)),
+    ...[...compared.notCompared, ...compared.undecided].map(({ test }) => test),
+  ]
+  const own = runs.filter((run) => nameOf(run) === concerned[0])
+  const shown = own.length === 0 ? first : shownRun(own)
+  if (compared.outcome === 'undecided') return untold(`the results beside ${compared.name}`, shown, facts)
   return {
     outcome: compared.outcome === 'held' ? 'holds' : 'fails',
     message: (isNegated) =>
@@ -63,9 +73,17 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
           ? `the results are no worse than ${compared.name}, but were expected to be`
           : `the results are worse than ${compared.name}, with a tolerance of ${formatShare(margin)}`,
         facts,
-        first,
+        shown,
       ),
   }
+}
+
+function figuresOf({ comparison }: BaselineComparison): readonly FigureComparison[] {
+  return comparison?.figures ?? []
+}
+
+function notesOf({ comparison }: BaselineComparison): readonly string[] {
+  return comparison?.notes ?? []
 }
 
 /** The finding of an update: it holds for tests that were written, and fails for tests that were refused. */
@@ -83,7 +101,7 @@ function factsOf(leftOut: readonly LeftOutTest[], others: readonly (readonly [st
   return all.filter(([, lines]) => lines.length > 0)
 }
 
-function describe({ part, metric, aggregate, ratio, interval, because }: FigureComparison): string {
-  const of = part.names.toReversed().join(' of ')
-  return `${metric} ${aggregate} of ${of}: ${because ?? formatRatio(ratio, interval)}`
+function describeFigure({ part, metric, aggregate, ratio, interval, because, unit }: FigureComparison, hasOthers: boolean): string {
+  const of = `${part.names.toReversed().join(' of ')}${hasOthers ? `, ${nameOfTest(part)}` : ''}`
+  return `${metric} ${aggregate} of ${of}: ${because ?? formatRatio(ratio, interval, unit === 'share')}`
 }

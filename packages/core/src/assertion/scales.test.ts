@@ -108,8 +108,18 @@ describe('nothing is said of', () => {
     const broken = suiteOf(tests.map((run) => (run.sweep?.value === 2 ? failing(run) : run)))
     const finding = scales(broken, 'users', { atLeast: 0.8, metric: 'throughput' })
     expect(finding.outcome).toBe('undecided')
-    expect(finding.message(false)).toMatch(/at users=2 it fails 0 % of its requests at users=1 and 40 % at users=2\n/)
+    expect(finding.message(false)).toMatch(/at users=2 kv fails 0 % of its requests at users=1 and 40 % at users=2\n/)
     expect(scales(broken, 'users', { atLeast: 1 }).outcome).toBe('fails')
+  })
+
+  test('of levels with more runs than others the last ones count, and their rate is shown', () => {
+    const { tests } = sweepOf({ 1: 1000, 2: 1900 })
+    const slowFirst = [0.5, 0.5, 0.5].map((factor, index) => {
+      const [run] = sweepOf({ 2: 1900 * factor }).tests
+      return { ...run, repeat: 100 + index, startedAt: new Date(Date.UTC(2020, 0, 1, 0, index)).toISOString() } as TestResult
+    })
+    const finding = scales(suiteOf([...slowFirst, ...tests]), 'users', { atLeast: 0.99 })
+    expect(finding.message(false)).toMatch(/users=2: 1,900\/s, 95 % of linear[^]*compared +the last \d runs of each level\n/)
   })
 
   test('scaling is undecided when a sweep is given twice', () => {

@@ -1,4 +1,4 @@
-import { mean } from 'simple-statistics'
+import { geometricMean, mean } from 'simple-statistics'
 import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 import { parseRate } from '../base/units/duration.ts'
@@ -6,10 +6,18 @@ import { formatFigure, perSecond, share } from '../result/threshold/quantity.ts'
 import { findRepeated, runsToCompare, findSideDifferences } from '../result/compare/side-differences.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
 import { withDoubt } from '../result/compare/doubtful-run.ts'
-import { failuresApart } from '../result/compare/failure-shares.ts'
-import { readFailedShare } from '../result/compare/read-figure.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
-import { doubtsOf, readSpeed, readValues, shownRun, suitesOf, whyInvalid, type Speed } from './compared-runs.ts'
+import {
+  checkOptionNames,
+  doubtsOf,
+  failuresOfFigure,
+  readSpeed,
+  readValues,
+  shownRun,
+  suitesOf,
+  whyInvalid,
+  type Speed,
+} from './compared-runs.ts'
 import { readLimit, together, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
 /** How close to linear a rate has to grow. */
@@ -59,14 +67,10 @@ export function scales(given: unknown, by: string, options: ScaleOptions): Findi
   return together([first, ...others])
 }
 
-const known = ['atLeast', 'metric']
-
-// Tests in JavaScript have no types to report an unknown option.
 function checkOptions(options: ScaleOptions | null | undefined): ScaleOptions {
   if (options != null && typeof options !== 'object')
     throw new TypeError(`the options are ${String(options)}; write the share of linear growth as { atLeast: 0.8 }`)
-  const unknown = Object.keys(options ?? {}).find((key) => !known.includes(key))
-  if (unknown !== undefined) throw new TypeError(`there is no option "${unknown}"; ${nameHint(unknown, known)}`)
+  checkOptionNames(options, ['atLeast', 'metric'])
   if (options?.atLeast === undefined) throw new TypeError('atLeast is missing: the share of linear growth, such as { atLeast: 0.8 }')
   return options
 }
@@ -151,7 +155,9 @@ interface ComparedLevel {
   readonly compared: RunsComparison
 }
 
-function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: Claim): Finding {
+function judge({ test, levels: all }: Series, { by, least, speed, figures, isOnly }: Claim): Finding {
+  const fewest = Math.min(...all.map((level) => level.runs.length))
+  const levels = all.map(({ level, runs }) => ({ level, runs: runs.slice(-fewest) }))
   const runs = levels.flatMap((level) => level.runs)
   const shown = shownRun(runs)
   const name = `${speed.name}${isOnly ? '' : ` of ${test}`}`
@@ -165,15 +171,12 @@ function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: 
   if (lowest === undefined) throw new RangeError(`nothing was run with ${by}`)
   const compared = higher.map(({ level, values, runs: own }): ComparedLevel => {
     const linear = lowest.values.map((value) => value * (level / lowest.level) * least)
-    const [failedBefore, failed] = [lowest.runs, own].map((side) => side.map((run) => readFailedShare(run, speed.on))) as [
-      number[],
-      number[],
-    ]
-    const apart = failuresApart(failedBefore, failed, { base: `at ${by}=${lowest.level}`, head: `at ${by}=${level}` })
+    const sides = { test, on: speed.on, base: lowest.runs, head: own }
+    const apart = failuresOfFigure(sides, { base: `at ${by}=${lowest.level}`, head: `at ${by}=${level}` })
     const told = compareRuns(linear, values, { better: 'high', figures, margin: 0 })
     // Failing another share of the requests at once leaves room for more.
     const isDoubtful = apart !== null && told.answer !== 'worse'
-    return { level, rate: meanRate(values), compared: isDoubtful ? withDoubt(told, `it ${apart}`) : told }
+    return { level, rate: meanRate(values), compared: isDoubtful ? withDoubt(told, apart) : told }
   })
   const worse = compared.filter((each) => each.compared.answer === 'worse')
   const open = compared.filter((each) => each.compared.answer === 'inconclusive')
@@ -181,6 +184,7 @@ function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: 
   const facts = (expected: string): readonly Fact[] => [
     ['expected', expected],
     ['actual', [`${by}=${lowest.level}: ${meanRate(lowest.values)}`, ...compared.map((each) => describe(each, by, least))]],
+    ...(all.every((level) => level.runs.length === fewest) ? [] : [['compared', `the last ${fewest} runs of each level`] as const]),
     ['limited by', levels.at(-1)?.runs[0]?.limitedBy.text ?? ''],
   ]
   const [first] = open
@@ -206,5 +210,6 @@ function describe({ level, rate, compared: { ratio, interval } }: ComparedLevel,
 }
 
 function meanRate(values: readonly number[]): string {
-  return formatFigure(mean(values), perSecond)
+  // As the ratio is that of geometric means.
+  return formatFigure(values.every((value) => value > 0) ? geometricMean([...values]) : mean([...values]), perSecond)
 }

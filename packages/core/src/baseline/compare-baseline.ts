@@ -138,7 +138,8 @@ function isTelling(figure: FigureComparison, runs: RunsOfTest['runs']): boolean 
 function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline, { test, variant }: RunsOfTest): LeftOutTest {
   const named = nameOfTest({ test, variant })
   const others = otherMachines.map((other) => `the baseline ${name} is of another machine: ${listDifferences(other, machine).join(', ')}`)
-  const make = `Make one on this machine, by runs that can be believed: -u, with --runs 5 or more.`
+  const make =
+    'Make one on this machine of five or more runs that can be believed: -u, with --runs 5 or, in Vitest, with a list of results.'
   if (tests.length === 0 && others.length > 0) return { test: named, because: others, hint: make }
   const known = tests.map((each) => nameOfTest(each))
   const of = tests.length === 0 ? '' : ` of ${named}; it has ${known.join(', ')}`

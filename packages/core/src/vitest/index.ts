@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { expect, type MatchersObject, type MatcherState as VitestMatcherState, type RunnerTestCase } from 'vitest'
 import { isFaster, type FasterOptions } from '../assertion/is-faster.ts'
-import type { Runs } from '../assertion/compared-runs.ts'
+import { checkOptionNames, type Runs } from '../assertion/compared-runs.ts'
 import { leaksMemory, usesLessMemory, type LeakOptions } from '../assertion/memory.ts'
 import { scales, type ScaleOptions } from '../assertion/scales.ts'
 import { isValidRun, passesThresholds, type Finding } from '../assertion/finding.ts'
@@ -83,8 +83,10 @@ function baselineFinding(
   { isNot, testPath = '', task, snapshotState }: MatcherState,
   received: unknown,
   name: string,
-  { tolerance, folder = defaultBaselineFolder }: BaselineOptions,
+  options: BaselineOptions,
 ): Finding {
+  checkOptionNames(options, ['tolerance', 'folder'])
+  const { tolerance, folder = defaultBaselineFolder } = options
   const update = snapshotState?.snapshotUpdateState === 'all'
   if (update && isNot) throw new TypeError('not.toMatchBaseline() has no baseline to make: leave it out with -u')
   const calling = callingTest(task)?.test

@@ -1,5 +1,5 @@
-import type { PercentileName, TimeFigure, TimeSummary } from '@benchpress/core'
-import { isLowerBound, judgeFigure, judgeSamples, percentiles } from '@benchpress/core/report'
+import type { PercentileName, RunsComparison, TimeFigure, TimeSummary } from '@benchpress/core'
+import { isLowerBound, judgeFigure, judgeSamples, leastRuns, percentiles } from '@benchpress/core/report'
 import type { ReportCell, ReportCondition, ReportFigure, SampleEvidence } from '@benchpress/core/report'
 import { max, mean, min, sampleStandardDeviation } from 'simple-statistics'
 import { formatNumber, formatTime } from './number.ts'
@@ -141,4 +141,29 @@ export function formatSpread(spread: Spread | null, format: (value: number) => s
 /** A cell of a spread as {@link formatSpread} writes it, sorted by its mean. */
 export function spreadCell(spread: Spread | null, format: (value: number) => string): ReportFigure {
   return { figure: formatSpread(spread, format), ...(spread !== null && { value: spread.mean }) }
+}
+
+/** Describes the cells of {@link comparedCell} for a table of compared figures. */
+export function middleOf(figures: readonly (Pick<RunsComparison, 'runs'> & { readonly unit?: string })[]): string {
+  const [few, enough] = [figures.some(({ runs }) => runs < leastRuns), figures.some(({ runs }) => runs >= leastRuns)]
+  const ofShares = enough && figures.some(({ unit }) => unit === 'share') ? ', of shares the mean' : ''
+  const ofFew = few && enough ? `, of fewer than ${leastRuns} runs the median` : ''
+  return `${enough ? 'geometric mean' : 'median'} (lowest to highest) of the runs${ofShares}${ofFew}`
+}
+
+/** The runs of one side that a comparison is made by: their middle, from the lowest to the highest. */
+export function comparedCell(
+  { runs, middles, ...values }: Pick<RunsComparison, 'runs' | 'middles'> & Readonly<Record<'base' | 'head', readonly (number | null)[]>>,
+  side: 'base' | 'head',
+  format: (value: number) => string,
+): ReportFigure {
+  // Of the side with more runs the last ones count; of rounds, which have two runs a side each, the first ones, up to the look that decided.
+  const counted = values.base.length === values.head.length ? values[side].slice(0, 2 * runs) : values[side].slice(-runs)
+  return spreadCell(
+    spreadOf(
+      counted.filter((value) => value !== null),
+      middles[side],
+    ),
+    format,
+  )
 }

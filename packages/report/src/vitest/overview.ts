@@ -102,7 +102,7 @@ function testsSection(loadTests: readonly LoadTest[]): ReportSection {
   const rows = loadTests.flatMap(({ suite, tests }) => tests.map(({ name, state }): readonly ReportCell[] => [name, state, suite.name]))
   return {
     title: 'Tests',
-    intro: `${plural(rows.length, 'test')} asserted something of ${plural(loadTests.length, 'load test')}`,
+    intro: `${plural(new Set(loadTests.flatMap(({ tests }) => tests.map(({ name }) => name))).size, 'test')} asserted something of ${plural(loadTests.length, 'load test')}`,
     on: 'page',
     parts: [{ head: ['Test', 'Outcome', 'Load test'], names: 1, texts: ['Outcome', 'Load test'], rows }],
   }

@@ -116,6 +116,27 @@ describe('compareResults', () => {
     expect(answersOf(['errors'])).toContainEqual(['GET /rare', 'p50', 'better', null])
   })
 
+  test('decides no rate of an endpoint that failed all of its requests on the base', () => {
+    const [base, head] = [sideWithRareEndpoint(1), sideWithRareEndpoint(0)]
+    const [rate] = compareResults([base], [head]).figures.filter(
+      ({ part, metric }) => part.names.at(-1) === 'GET /rare' && metric === 'throughput',
+    )
+    expect(rate).toMatchObject({
+      ratio: null,
+      answer: 'inconclusive',
+      because: expect.stringMatching(/^GET \/rare of reads, shop fails 100 %/) as string,
+    })
+  })
+
+  test('the ok responses a second of all endpoints are those of their scenario', () => {
+    const { figures } = compareResults([sideWithRareEndpoint(0)], [sideWithRareEndpoint(0)])
+    const ratesOf = (kind: string) =>
+      figures.filter(({ part, metric }) => part.kind === kind && metric === 'throughput').map(({ base }) => base[0] ?? 0)
+    const [scenario = 0] = ratesOf('scenario')
+    const [items = 0, rare = 0] = ratesOf('endpoint')
+    expect([items + rare, rare]).toEqual([expect.closeTo(scenario, 6), expect.closeTo(scenario * 0.01, 6)])
+  })
+
   test('a run that cannot tell a figure decides nothing, unless it does not count', () => {
     const few = (run: TestResult): TestResult => ({
       ...run,
@@ -157,6 +178,12 @@ describe('compareResults', () => {
       return [figure?.answer, figure?.because]
     }
     expect(answerOf(searches(200, 201, 202, 201, 200))).toEqual(['better', null])
+    // Of more searches the last ones that were made count, whatever the order of their files.
+    const more = searches(200, 201, 202, 201, 200, 100, 100).map((suite, index): SuiteResult => ({
+      ...suite,
+      environment: { ...suite.environment, startedAt: new Date(Date.UTC(2026, 0, 1, index < 5 ? 12 : 1, index)).toISOString() },
+    }))
+    expect(answerOf(more)).toEqual(['better', null])
     const [first, ...others] = searches(200, 201, 202, 201, 200)
     if (first === undefined) throw new Error('there is no search')
     expect(answerOf([{ ...first, verdict: { level: 'invalid', reasons: [] } }, ...others])).toEqual([

@@ -99,7 +99,11 @@ export function compareResults(
 }
 
 function readSide(side: readonly SuiteResult[]): ReadSide {
-  return { runs: runsToCompare(side), searches: side.filter(({ found }) => found !== null) }
+  return { runs: runsToCompare(side), searches: side.filter(({ found }) => found !== null).toSorted(byStart) }
+}
+
+function byStart(a: SuiteResult, b: SuiteResult): number {
+  return Date.parse(a.environment.startedAt) - Date.parse(b.environment.startedAt)
 }
 
 function countRuns({ runs, searches }: ReadSide): number {

@@ -61,7 +61,8 @@ describe('unequal numbers of runs', () => {
     expect(shares.middles).toEqual({ base: 0.002, head: 0.02 })
     const withZero = compareRuns([10, 10, 10, 10, 10], [0, 20, 20, 20, 20], { better: 'high' })
     expect(withZero).toMatchObject({ middles: { base: 10, head: 16 }, ratio: 1.6 })
-    expect(compareRuns([], [1, 2, 9], { better: 'low' })).toMatchObject({ ratio: null, runs: 0, middles: { base: null } })
+    // A side alone has all of its runs.
+    expect(compareRuns([], [1, 2, 9], { better: 'low' })).toMatchObject({ ratio: null, runs: 0, middles: { base: null, head: 2 } })
   })
 })
 

@@ -123,7 +123,9 @@ export function compareFew(
   { margin = comparedMargin, scale }: Pick<ComparisonSettings, 'margin' | 'scale'>,
 ): RunsComparison {
   const [fewer = 0, more] = [base.length, head.length].toSorted((a, b) => a - b)
-  const middleOf = (side: readonly number[]): number | null => (side.length === 0 ? null : median(side.slice(-Math.max(1, fewer))))
+  // A side alone has all of its runs.
+  const middleOf = (side: readonly number[]): number | null =>
+    side.length === 0 ? null : median(fewer === 0 ? [...side] : side.slice(-fewer))
   const middles = { base: middleOf(base), head: middleOf(head) }
   const nothing = {
     runs: fewer,

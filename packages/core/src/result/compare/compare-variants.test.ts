@@ -240,3 +240,18 @@ test('where nothing was sent over HTTP, the requests of the plugin are compared'
   }))
   expect(compareVariants(suiteOf(...overPlugin))[0]?.figures).toEqual(compareVariants(suite)[0]?.figures)
 })
+
+test('a variant without any ok response makes no other one better', () => {
+  const suite = suiteOfRuns([
+    ['broken', 0, 10],
+    ['whole', 1000, 10],
+  ])
+  const invalid = suite.tests.map((run) =>
+    run.variant === 'broken' ? { ...run, verdict: { level: 'invalid' as const, reasons: [] } } : run,
+  )
+  const [comparison] = compareVariants(suiteOf(...invalid))
+  expect(comparison?.figures.find(({ name }) => name === 'okPerSecond')).toMatchObject({
+    better: null,
+    because: 'a run of broken is invalid',
+  })
+})

@@ -26,6 +26,7 @@ import {
   whyApart,
   whyUnknown,
   type JudgedRegression,
+  type ReadCase,
 } from './judge-regression.ts'
 import type { RegressionCondition } from './parse-regression.ts'
 import { casesOf, type ReadSide, type RegressionCase } from './read-figure.ts'
@@ -175,21 +176,23 @@ function decideCase(
   )
   const { comparison, goesOn } = decision
   const judged = describeCase(one, comparison ?? { ratio: null, interval: null })
-  const [ofBase, ofHead] = [read.flatMap(({ base }) => base), read.flatMap(({ head }) => head)]
-  const apart = whyApart(one, { base: ofBase, head: ofHead }, { base: 'on A', head: 'on B' })
-  if (apart !== undefined) return { goesOn: false, regression: undecided(judged, 'untold', apart) }
+  const sidesOf = (some: typeof read) => ({ base: some.flatMap(({ base }) => base), head: some.flatMap(({ head }) => head) })
   const isEmpty = isNothing(known.slice(0, made))
-  if (decision.why === 'decided' && !isEmpty && comparison !== null)
-    return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, comparison) } }
-  if (known.length < read.length) {
-    const why = whyUnknown([...ofBase, ...ofHead])
-    return { goesOn: false, regression: undecided(judged, 'untold', why ?? 'a side does not have it') }
-  }
+  const decided = decision.why === 'decided' && !isEmpty ? comparison : null
+  // What a look has decided stays decided, whatever fails in later rounds.
+  const apart = whyApart(one, sidesOf(decided === null ? read : read.slice(0, made)), { base: 'on A', head: 'on B' })
+  if (apart !== undefined) return { goesOn: false, regression: undecided(judged, 'untold', apart) }
+  if (decided !== null) return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, decided) } }
+  if (known.length < read.length) return { goesOn: false, regression: undecided(judged, 'untold', whyUnread(sidesOf(read))) }
   if (made < leastRuns) return { goesOn, regression: undecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
   if (isEmpty) return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, unchanged) } }
   const moved = known.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
   const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
   return { goesOn, regression: undecidedByNoise(judged, runsNeeded, 'rounds') }
+}
+
+function whyUnread({ base, head }: ReadCase): string {
+  return whyUnknown([...base, ...head]) ?? 'a side does not have it'
 }
 
 function lookOnce(

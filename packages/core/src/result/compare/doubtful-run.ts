@@ -1,5 +1,5 @@
 import type { TestResult } from '../shape/result.ts'
-import type { RunsComparison } from './compare-runs.ts'
+import { leastRuns, type RunsComparison } from './compare-runs.ts'
 
 /**
  * Why a run sent nothing at all, such as a target that did not start; `undefined` for a run that sent something.
@@ -68,9 +68,9 @@ function nameOfRun({ name, variant, repeat }: TestResult): string {
 /**
  * Makes a comparison inconclusive when its runs are doubtful, and keeps the ratio and the interval.
  *
- * The doubt also replaces the number of runs that would decide, as more runs of the same kind would not; too few runs to have an interval remain the reason.
+ * The doubt also replaces the number of runs that would decide, as more runs of the same kind would not; too few runs remain the reason.
  */
 export function withDoubt(compared: RunsComparison, doubt: string | null): RunsComparison {
-  if (doubt === null || compared.interval === null) return compared
+  if (doubt === null || compared.runs < leastRuns) return compared
   return { ...compared, answer: 'inconclusive', because: doubt, runsNeeded: null }
 }

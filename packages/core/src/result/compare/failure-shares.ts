@@ -1,5 +1,7 @@
 import { mean } from 'simple-statistics'
 import { formatShare } from '../../base/units/format.ts'
+import { comparedConfidence, leastRuns } from './compare-runs.ts'
+import { evidenceOfRuns, studentT } from './evidence.ts'
 import type { ComparedPart, FigureOfSides } from './run-figures.ts'
 import { nameOfTest } from './runs-of-test.ts'
 
@@ -16,15 +18,24 @@ interface SideTexts {
  * Describes shares of failures that lie further apart than {@link mostErrorsApart}, such as `fails 0 % of its requests on A and 40 % on B`; `null` when
  * they do not, or a side has no run. Pure.
  *
- * The times and rates of two such sides are those of different requests, and no side is better: a server that fails at once is not fast.
+ * The times and rates of two such sides are those of different requests, and no side is better: a server that fails at once is not fast. Of the side with
+ * more runs the last ones count. With 5 runs or more the shares are not apart where the 95 % interval of their difference contains 0: of 30 requests that
+ * fail by chance, one more or less is 3 %.
  *
  * @param base the share of failed requests of each run
  */
 export function failuresApart(base: readonly number[], head: readonly number[], texts: SideTexts): string | null {
-  if (base.length === 0 || head.length === 0) return null
-  const [before, after] = [mean([...base]), mean([...head])]
-  if (Math.abs(before - after) <= mostErrorsApart) return null
+  const runs = Math.min(base.length, head.length)
+  if (runs === 0) return null
+  const [ofBase, ofHead] = [base.slice(-runs), head.slice(-runs)]
+  const [before, after] = [mean(ofBase), mean(ofHead)]
+  if (Math.abs(before - after) <= mostErrorsApart || (runs >= leastRuns && canBeChance(ofBase, ofHead))) return null
   return `fails ${formatShare(before)} of its requests ${texts.base} and ${formatShare(after)} ${texts.head}`
+}
+
+function canBeChance(base: readonly number[], head: readonly number[]): boolean {
+  const { difference, standardError, degrees } = evidenceOfRuns(base, head, 'points')
+  return Math.abs(difference) <= studentT(comparedConfidence, degrees) * standardError
 }
 
 /** A part of a test whose sides fail different shares of their requests. */
@@ -40,7 +51,7 @@ export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTex
     const text = failuresApart(known(base), known(head), texts)
     return text === null ? [] : [{ part, text: `${part.names.toReversed().join(' of ')}, ${nameOfTest(part)} ${text}` }]
   })
-  return apart.filter(({ part }) => !apart.some((other) => other.part !== part && isWithin(part, other.part)))
+  return apart.filter(({ part }) => !apart.some((other) => isWithin(part, other.part)))
 }
 
 /**
@@ -49,12 +60,18 @@ export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTex
  */
 export function doubtOfFailures({ part, unit }: Pick<FigureOfSides, 'part' | 'unit'>, apart: readonly PartApart[]): string | undefined {
   if (unit === 'share') return undefined
-  return apart.find((each) => isWithin(part, each.part) || (each.part.kind === 'scenario' && nameOfTest(each.part) === nameOfTest(part)))
-    ?.text
+  const ofTest = apart.filter((each) => nameOfTest(each.part) === nameOfTest(part))
+  return ofTest.find((each) => each.part.kind === 'scenario' || isSame(part, each.part) || isWithin(part, each.part))?.text
 }
 
+function isSame(part: ComparedPart, other: ComparedPart): boolean {
+  return part.kind === other.kind && part.names.join('\n') === other.names.join('\n')
+}
+
+/** Whether a part belongs to a scenario, or an endpoint to a plugin. */
 function isWithin(part: ComparedPart, other: ComparedPart): boolean {
-  return nameOfTest(part) === nameOfTest(other) && other.names.every((name, depth) => name === part.names[depth])
+  const isInside = nameOfTest(part) === nameOfTest(other) && other.kind !== 'endpoint' && other.names.length < part.names.length
+  return isInside && other.names.every((name, depth) => name === part.names[depth])
 }
 
 /** Whether a figure is the share of requests that failed, over HTTP or of a plugin. */

@@ -1,4 +1,4 @@
-import { formatSelector } from '../threshold/threshold.ts'
+import { formatSelector, type MetricSelector } from '../threshold/threshold.ts'
 import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
 import { failuresApart } from './failure-shares.ts'
@@ -124,7 +124,7 @@ export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
 }
 
 /** A figure of a case as it was read from the runs of both sides. */
-type ReadCase = Record<'base' | 'head', readonly ReadFigure[]>
+export type ReadCase = Record<'base' | 'head', readonly ReadFigure[]>
 
 /** Why a condition on a time or a rate decides nothing: the sides fail different shares of the requests it is about; `undefined` when they do not. */
 export function whyApart(
@@ -135,8 +135,13 @@ export function whyApart(
   if (scale === 'points') return undefined
   const sharesOf = (side: readonly ReadFigure[]): readonly number[] => side.map(({ failed }) => failed).filter((share) => share !== null)
   const apart = failuresApart(sharesOf(base), sharesOf(head), texts)
-  const names = [on.tags['endpoint'], on.tags['plugin'], on.tags['scenario']].filter((name) => name !== undefined)
-  return apart === null ? undefined : `${[...(names.length > 0 ? [names.join(' of ')] : []), test].join(', ')} ${apart}`
+  return apart === null ? undefined : `${placeOf(on, test)} ${apart}`
+}
+
+/** Names what a figure is about, such as `GET /items of reads, shop`. */
+export function placeOf({ tags }: MetricSelector, test: string): string {
+  const names = [tags['endpoint'], tags['plugin'], tags['scenario']].filter((name) => name !== undefined)
+  return [...(names.length > 0 ? [names.join(' of ')] : []), test].join(', ')
 }
 
 /** A figure that is 0 in every run of both sides. */

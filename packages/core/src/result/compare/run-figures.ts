@@ -105,15 +105,22 @@ function requestFigures(part: ComparedPart, kind: Kind, requests: RequestsSummar
   return [throughputOf(part, requests.throughput.okPerSecond), ...timesAndFailures(part, kind, requests, isServiceTimed)]
 }
 
-// The only endpoint of a scenario has the same figures as the scenario.
+// The only endpoint of a scenario has the same figures as the scenario. Of several, each has its part in the ok responses a second: the counts of endpoints
+// contain responses that came after the run phase.
 function endpointFigures(
-  { endpoints, duration, users }: Pick<ScenarioSummary, 'endpoints' | 'duration'> & { readonly users?: unknown },
+  {
+    endpoints,
+    throughput: { okPerSecond },
+    counts,
+    users,
+  }: Pick<RequestsSummary, 'endpoints' | 'throughput' | 'counts'> & { readonly users?: unknown },
   partOf: (name: string) => ComparedPart,
   kind: Kind,
 ): readonly RunFigure[] {
   if (endpoints.length < 2) return []
+  const { ok } = counts.outcomes
   return endpoints.flatMap((endpoint) => [
-    throughputOf(partOf(endpoint.name), duration > 0 ? endpoint.counts.outcomes.ok / duration : 0),
+    throughputOf(partOf(endpoint.name), ok === 0 ? 0 : (okPerSecond * endpoint.counts.outcomes.ok) / ok),
     ...timesAndFailures(partOf(endpoint.name), kind, endpoint, kind === 'http' && users !== null),
   ])
 }

@@ -201,7 +201,7 @@ function verdictDifferences({ base, head, names = namesOfSides }: Sides): readon
 /** What is wrong with a run, such as `run 2 of shop is invalid (zero-successes)`; `undefined` for a run that reached its end and can be believed. */
 function doubtOf(run: TestResult): string | undefined {
   const name = `run ${run.repeat} of ${nameOf(run)}`
-  if (run.interrupted !== null) return `${name} ended early`
+  if (run.interrupted !== null) return causeNotRun(run) === undefined ? `${name} ended early` : `${name} was not made`
   if (run.verdict.level !== 'invalid') return undefined
   const rules = new Set(run.verdict.reasons.filter(({ level }) => level === 'invalid').map(({ rule }) => rule))
   return `${name} is invalid (${[...rules].join(', ')})`

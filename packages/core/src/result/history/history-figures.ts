@@ -77,15 +77,14 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
       // As many points on either side, those next to the change.
       const each = Math.min(before.length, after.length)
       const compared = compareRuns(before.slice(-each), after.slice(0, each), { better, figures, ...settingsOf(unit, margin) })
-      const [from, since, to] = [ends[index], at, ends[index + 2]].map((end = 0) => known[end]?.at ?? figure.values.length)
-      const sharesOf = (...range: [number | undefined, number | undefined]): readonly number[] =>
-        (failed?.values.slice(...range) ?? []).filter((value) => value !== null)
+      const sharesOf = (from: number): readonly number[] =>
+        known.slice(from, from + each).flatMap((point) => failed?.values[point.at] ?? [])
       // From this point on, times and rates may be those of different requests.
-      const apart = failuresApart(sharesOf(from, since), sharesOf(since, to), { base: 'before', head: 'from then on' })
+      const apart = failuresApart(sharesOf(at - each), sharesOf(at), { base: 'before', head: 'from then on' })
       const doubt = apart && `${figure.part.names.at(-1) ?? figure.part.test} ${apart}`
       const { ratio, interval, answer } = withDoubt(compared, doubt)
       const because = answer === 'inconclusive' ? (doubt ?? whyOpen(compared)) : null
-      return { at: since ?? at, chance, ratio, interval, answer, ...(because !== null && { because }) }
+      return { at: known[at]?.at ?? at, chance, ratio, interval, answer, ...(because !== null && { because }) }
     })
     return { ...figure, changes, because: null }
   })
