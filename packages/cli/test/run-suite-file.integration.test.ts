@@ -36,7 +36,7 @@ test('a config file may be a suite, whose variants are run by turns and compared
   const path = await write({ variants: { one: one.url, other: other.url } })
   const { code, stdout } = await call(['run', path, '--runs', '2', '-o', join(folder, 'result.json')])
   expectDone(code, stdout)
-  expect(stdout).toContain('one and other: median (lowest to highest) of the runs')
+  expect(stdout).toContain('one and other: geometric mean (lowest to highest) of the runs')
   const result: SuiteResult = JSON.parse(await readFile(join(folder, 'result.json'), 'utf8'))
   expect(result.name).toBe('shop')
   expect(result.tests.map(({ variant, repeat }) => `${variant} ${repeat}`)).toEqual(['one 1', 'other 1', 'other 2', 'one 2'])

@@ -18,7 +18,7 @@ function figure(changes: Partial<FigureComparison> = {}): FigureComparison {
     base: [10, 10.2, 9.9, 10, 10],
     head: [11, 11.1, 10.9, 11, 11],
     runs: 5,
-    middles: { base: 10, head: 11 },
+    sides: { base: { middle: 10, lowest: 9.9, highest: 10.2 }, head: { middle: 11, lowest: 10.9, highest: 11.1 } },
     ratio: 1.1,
     interval: [1.08, 1.12],
     confidence: 0.95,
@@ -104,7 +104,7 @@ const failed = figure({
   unit: 'share',
   base: [0, 0, 0, 0, 0],
   head: [0.08, 0.0833, 0.0866, 0.0833, 0.0833],
-  middles: { base: 0, head: 0.0833 },
+  sides: { base: { middle: 0, lowest: 0, highest: 0 }, head: { middle: 0.0833, lowest: 0.08, highest: 0.0866 } },
   margin: 0.01,
   ratio: 1.0833,
   interval: [1.076, 1.09],
@@ -131,7 +131,7 @@ describe('a rise from 0', () => {
       base: [0, 0],
       head: [8, 9],
       runs: 2,
-      middles: { base: 0, head: 8.5 },
+      sides: { base: { middle: 0, lowest: 0, highest: 0 }, head: { middle: 8.5, lowest: 8, highest: 9 } },
       ratio: null,
       interval: null,
     })
@@ -166,18 +166,18 @@ describe('the report of a comparison', () => {
     const skewed = figure({
       base: [10, 10, 10, 10, 20],
       head: [10.5, 10.5, 10.5, 10.5, 10.5],
-      middles: { base: 11.49, head: 10.5 },
+      sides: { base: { middle: 11.49, lowest: 10, highest: 20 }, head: { middle: 10.5, lowest: 10.5, highest: 10.5 } },
       ratio: 0.914,
     })
     expect(markdown(comparisonDocument(comparison([skewed])))).toContain('| 11.5 ms (10 ms to 20 ms) | 10.5 ms | -8.6 % |')
-    const unequal = figure({ base: [99, 1, ...figure().base] })
-    expect(markdown(comparisonDocument(comparison([unequal])))).toContain('| 10 ms (9.9 ms to 10.2 ms) | 11 ms (10.9 ms to 11.1 ms) |')
+    const alone = figure({ sides: { base: null, head: figure().sides.head }, ratio: null, interval: null, answer: 'inconclusive' })
+    expect(markdown(comparisonDocument(comparison([alone])))).toContain('| n/a | 11 ms (10.9 ms to 11.1 ms) | n/a | n/a | inconclusive |')
     const introOf = (...figures: readonly FigureComparison[]) =>
       comparisonDocument(comparison(figures)).sections.find(({ intro }) => intro !== undefined)?.intro
     expect(introOf(figure(), failed)).toMatch(
       /^geometric mean \(lowest to highest\) of the runs, of shares the mean; the change from base to head/,
     )
-    expect(introOf(figure({ runs: 4 }))).toMatch(/^median \(lowest to highest\) of the runs; the change/)
+    expect(introOf(figure())).toMatch(/^geometric mean \(lowest to highest\) of the runs; the change/)
   })
 
   test('the report names the test and the variant where there are several', () => {

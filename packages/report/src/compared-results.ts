@@ -5,7 +5,7 @@ import { forScreen } from './extras.ts'
 import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant, sectionsByEndpoint } from './figure-names.ts'
 import { machineLine, toolLine } from './format/machine-line.ts'
 import { formatChange, plural } from './format/number.ts'
-import { comparedCell, middleOf } from './format/cell.ts'
+import { introOfSides, spreadCell, spreadOfSide } from './format/cell.ts'
 import { capitalized, toJson } from './format/texts.ts'
 import type { ReportDocument } from './report-document.ts'
 
@@ -83,7 +83,7 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   const sides = `${capitalized(base.name)} and ${head.name}`
   const { test, variant } = first.part
   const title = isOnly ? sides : `${sides}, ${variant === 'default' ? test : `${test}, ${variant}`}`
-  const intro = `${middleOf(figures)}; the change from ${base.name} to ${head.name}, and where it lies`
+  const intro = `${introOfSides(figures)}; the change from ${base.name} to ${head.name}, and where it lies`
   return sectionsByEndpoint({ title, intro }, figures, (own) => [tableOf(own, comparison)])
 }
 
@@ -104,8 +104,8 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
     rows: figures.map((figure, index): readonly ReportCell[] => [
       nameBelow(figure, figures[index - 1]),
       labelOf(figure),
-      comparedCell(figure, 'base', formats[figure.unit]),
-      comparedCell(figure, 'head', formats[figure.unit]),
+      spreadCell(spreadOfSide(figure.sides.base), formats[figure.unit]),
+      spreadCell(spreadOfSide(figure.sides.head), formats[figure.unit]),
       figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1, figure.unit === 'share'), value: figure.ratio },
       intervalCell(figure, figure.unit === 'share' ? axes.points : axes.ratio),
       figure.answer,
@@ -194,8 +194,8 @@ function marginOf({ margin, unit }: FigureComparison): string {
 
 /** Describes by how much a figure is higher or lower, such as `Latency 99% of reads is 8.0 % to 12 % higher`. */
 export function describeChange(figure: FigureComparison): string {
-  const { interval, ratio, middles, unit } = figure
-  if (ratio === null && middles.head !== null) return `${nameOfFigure(figure)} rose from 0 to ${formats[unit](middles.head)}`
+  const { interval, ratio, sides, unit } = figure
+  if (ratio === null && sides.head !== null) return `${nameOfFigure(figure)} rose from 0 to ${formats[unit](sides.head.middle)}`
   const [low, high] = (interval ?? [ratio ?? 1, ratio ?? 1]).map((each) => Math.abs(each - 1)).toSorted((a, b) => a - b)
   const isHigher = (ratio ?? 1) > 1
   const shares = [low ?? 0, high ?? 0].map((share) => formatChange(share, unit === 'share').replace('+', ''))

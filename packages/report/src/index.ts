@@ -14,6 +14,7 @@ export {
   percentileCell,
   spreadCell,
   spreadOf,
+  spreadOfSide,
   type Spread,
 } from './format/cell.ts'
 export { formats, render, type FormattedFiles, type OutputFormat } from './formats/formats.ts'

@@ -159,7 +159,8 @@ function valuesSections({ figures, points }: ResultsHistory): readonly ReportSec
   return [
     {
       title: 'Figures by point',
-      intro: 'the mean of the runs of each point, and where the true value lies with a confidence of 95 %; n/a of fewer than 3 runs',
+      intro:
+        'the geometric mean of the runs of each point, and where the true value lies with a confidence of 95 %; n/a of fewer than 3 runs',
       detail: true,
       parts: [{ head, texts: ['Figure', 'Point'], isDense: true, rows }],
     },

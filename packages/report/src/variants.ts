@@ -1,9 +1,9 @@
 import type { RunsComparison, SuiteResult } from '@benchpress/core'
-import { compareVariants } from '@benchpress/core/report'
+import { compareVariants, leastRuns } from '@benchpress/core/report'
 import type { ComparedFigure, ComparedFigureName, ReportCell, ReportSection, ReportTable, VariantComparison } from '@benchpress/core/report'
 import { formatInterval } from './figure-names.ts'
 import { formatChange, formatThroughput, formatTime } from './format/number.ts'
-import { comparedCell, middleOf } from './format/cell.ts'
+import { introOfSides, spreadCell, spreadOfSide } from './format/cell.ts'
 import { inOneLine } from './format/texts.ts'
 import { nameRun } from './runs.ts'
 import { runsByVariantTable } from './runs-tables.ts'
@@ -17,8 +17,8 @@ export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
       .map((first) => ({ title: titleOf('Runs by variant', first, suite), detail: true, parts: [runsByVariant(first, suite)] })),
     ...ofOne.map((comparison) => ({
       title: titleOf(`${comparison.baseline} and ${comparison.other}`, comparison, suite),
-      intro: `${middleOf(comparison.figures)}; better only where the 95 % interval of all differences together decides it`,
-      parts: [comparisonTable(comparison), ...missingLines(comparison, suite)],
+      intro: `${introOfSides([])}; better only where the 95 % interval of all differences together decides it`,
+      parts: [comparisonTable(comparison), ...unequalLines(comparison), ...missingLines(comparison, suite)],
     })),
   ])
 }
@@ -67,9 +67,19 @@ function isMissing({ missing }: VariantComparison, variant: string, values: read
   return values.length === 0 && missing.some((run) => run.variant === variant)
 }
 
-function sideCell({ name, baseline, other, ...compared }: ComparedFigure, side: 'base' | 'head', isNotRun: boolean): ReportCell {
+function sideCell({ name, sides }: ComparedFigure, side: 'base' | 'head', isNotRun: boolean): ReportCell {
   if (isNotRun) return 'n/a'
-  return comparedCell({ ...compared, base: baseline, head: other }, side, name === 'okPerSecond' ? formatThroughput : formatTime)
+  return spreadCell(spreadOfSide(sides[side]), name === 'okPerSecond' ? formatThroughput : formatTime)
+}
+
+function unequalLines({ baseline, other, figures }: VariantComparison): readonly (readonly string[])[] {
+  const [ofBaseline, ofOther] = [
+    Math.max(...figures.map((figure) => figure.baseline.length)),
+    Math.max(...figures.map((figure) => figure.other.length)),
+  ]
+  if (ofBaseline === ofOther || Math.min(ofBaseline, ofOther) < leastRuns) return []
+  const [name, more, fewer] = ofBaseline > ofOther ? [baseline, ofBaseline, ofOther] : [other, ofOther, ofBaseline]
+  return [[`Of the ${more} runs of ${name} the last ${fewer} count, as many as the other side has.`]]
 }
 
 function missingLines({ missing, test }: VariantComparison, suite: SuiteResult): readonly (readonly string[])[] {

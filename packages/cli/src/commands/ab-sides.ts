@@ -128,7 +128,7 @@ async function findCommits(
   const [into, merged] = isHash(head) ? (await git('rev-parse', '--quiet', `${head}^@`)).stdout.trim().split('\n') : []
   // Where CI has merged a pull request into the base, the head is named by the commit that was merged.
   const nameOfHead = into === base && merged !== undefined ? `${shortened(merged)} merged into A` : nameOf(head, ofHead)
-  const isChanged = (await git('status', '--porcelain', '--untracked-files=no')).stdout.trim() !== ''
+  const isChanged = (await git('status', '--porcelain')).stdout.trim() !== ''
   return { base: { name: nameOf(base, ofBase), hash: ofBase }, head: { name: nameOfHead, hash: ofHead }, prefix, isChanged }
 }
 

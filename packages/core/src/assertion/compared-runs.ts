@@ -6,7 +6,7 @@ import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
 import { definitionsOf, measurableIn, parseFigure } from '../result/compare/parse-regression.ts'
 import { failuresApart } from '../result/compare/failure-shares.ts'
 import { placeOf } from '../result/compare/judge-regression.ts'
-import { findUnmeasured, readFailedShare, readFigure } from '../result/compare/read-figure.ts'
+import { findUnmeasured, readFailures, readFigure } from '../result/compare/read-figure.ts'
 import { runsToCompare } from '../result/compare/side-differences.ts'
 import { callTime, throughput } from '../result/compare/run-figures.ts'
 import { doubtfulRuns, nameOf } from '../result/compare/runs-of-test.ts'
@@ -84,19 +84,20 @@ function betterOf(metric: string, aggregate: Aggregate, runs: readonly TestResul
   return definition.type === 'counter' && isAmount ? 'high' : undefined
 }
 
-/** Describes a figure whose requests fail differently on two sides, such as `GET /items, shop fails 0 % of its requests on A and 40 % on B`; `null` for others. */
+/**
+ * Describes the requests of a figure, or else those of the whole test, where they fail differently on two sides, such as `GET /items, shop fails 0 % of its
+ * requests on A and 40 % on B`; `null` where they do not.
+ */
 export function failuresOfFigure(
-  {
-    on,
-    test,
-    base,
-    head,
-  }: Pick<Speed, 'on'> & { readonly test: string; readonly base: readonly TestResult[]; readonly head: readonly TestResult[] },
+  { on, test, base, head }: Pick<Speed, 'on'> & { readonly test: string } & Readonly<Record<'base' | 'head', readonly TestResult[]>>,
   texts: { readonly base: string; readonly head: string },
 ): string | null {
-  const sharesOf = (runs: readonly TestResult[]): readonly number[] => runs.map((run) => readFailedShare(run, on))
-  const apart = failuresApart(sharesOf(base), sharesOf(head), texts)
-  return apart && `${placeOf(on, test)} ${apart}`
+  const describe = (of: MetricSelector): string | null => {
+    const [before, after] = [base, head].map((side) => side.map((run) => readFailures(run, of)))
+    const apart = failuresApart(before ?? [], after ?? [], texts)
+    return apart && `${placeOf(of, test)} ${apart}`
+  }
+  return describe(on) ?? describe({ metric: 'requests_failed', tags: {} })
 }
 
 /**
@@ -105,8 +106,8 @@ export function failuresOfFigure(
  * @throws TypeError for options that are no object, and for an unknown name
  */
 export function checkOptionNames(options: unknown, known: readonly string[]): void {
-  if (options === undefined || options === null) return
-  if (typeof options !== 'object')
+  if (options === undefined) return
+  if (typeof options !== 'object' || options === null)
     throw new TypeError(`the options are ${JSON.stringify(options)}; write them as { ${known[0] ?? ''}: ... }`)
   const unknown = Object.keys(options).find((key) => !known.includes(key))
   if (unknown !== undefined) throw new TypeError(`there is no option "${unknown}"; ${nameHint(unknown, known)}`)

@@ -44,6 +44,7 @@ describe('runs that are faster than others', () => {
 
   test('an unknown option is refused', () => {
     expect(() => isFaster(slow, slow, { gain: '10%' } as object)).toThrow('there is no option "gain"; ')
+    expect(() => isFaster(slow, slow, null as unknown as object)).toThrow('the options are null; ')
     expect(() => isFaster(slow, slow, 'p99' as unknown as object)).toThrow('the options are "p99"; write them as { metric: ... }')
   })
 

@@ -70,7 +70,7 @@ export function scales(given: unknown, by: string, options: ScaleOptions): Findi
 function checkOptions(options: ScaleOptions | null | undefined): ScaleOptions {
   if (options != null && typeof options !== 'object')
     throw new TypeError(`the options are ${String(options)}; write the share of linear growth as { atLeast: 0.8 }`)
-  checkOptionNames(options, ['atLeast', 'metric'])
+  checkOptionNames(options ?? {}, ['atLeast', 'metric'])
   if (options?.atLeast === undefined) throw new TypeError('atLeast is missing: the share of linear growth, such as { atLeast: 0.8 }')
   return options
 }

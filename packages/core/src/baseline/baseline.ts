@@ -100,7 +100,9 @@ function failedThresholds({ repeat, thresholds }: TestResult): readonly string[]
 
 /** The figures that have a reliable value in any run, in the order in which a run has them. */
 export function figuresOf(runs: readonly TestResult[]): readonly BaselineFigure[] {
-  const read = runs.flatMap(figuresOfRun).map(({ part: { kind, names }, value, ...metric }) => ({ kind, names, value, ...metric }))
+  const read = runs
+    .flatMap(figuresOfRun)
+    .map(({ part: { kind, names }, value, requests: _requests, ...metric }) => ({ kind, names, value, ...metric }))
   return [...Map.groupBy(read, keyOf).values()].flatMap((own) => {
     const [first] = own
     if (first === undefined || own.every(({ value }) => value === null)) return []

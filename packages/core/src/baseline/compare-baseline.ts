@@ -8,7 +8,7 @@ import {
   type FigureComparison,
   type ResultsComparison,
 } from '../result/compare/compare-results.ts'
-import { throughput, type FigureOfSides } from '../result/compare/run-figures.ts'
+import { figuresOfRun, requestsOf, throughput, type FigureOfSides } from '../result/compare/run-figures.ts'
 import { doubtOfFailures, failuresApart, findPartsApart } from '../result/compare/failure-shares.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
@@ -192,7 +192,7 @@ const inBaseline = { base: 'in the baseline', head: 'now' }
 
 function errorsApart(before: Readonly<Record<string, number>>, now: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(now).flatMap(([scenario, share]) => {
-    const apart = failuresApart([before[scenario] ?? 0], [share], inBaseline)
+    const apart = failuresApart([{ share: before[scenario] ?? 0 }], [{ share }], inBaseline)
     return apart === null ? [] : [`errors: ${scenario} ${apart}`]
   })
 }
@@ -201,11 +201,13 @@ function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): reado
   const now = figuresOf(runs)
   const [before, after] = [baseline.figures, now].map((side) => new Map(side.map((figure) => [keyOf(figure), figure])))
   const all = new Map([...now, ...baseline.figures].map((figure) => [keyOf(figure), figure]))
+  const requests = Map.groupBy(runs.flatMap(figuresOfRun), ({ part, ...figure }) => keyOf({ ...part, ...figure }))
   return [...all].map(([key, { kind, names, values: _values, ...metric }]) => ({
     part: { test, variant, kind, names },
     ...metric,
     base: before?.get(key)?.values ?? [],
     head: after?.get(key)?.values ?? [],
+    ...requestsOf([], requests.get(key) ?? []),
   }))
 }
 

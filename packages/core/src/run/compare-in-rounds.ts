@@ -106,7 +106,7 @@ export function comparisonOfRounds(
   const suite = joinRounds(results)
   const { environment, name } = suite
   const doubtsOfThem = doubtsOf(results)
-  const apart = findPartsApart(figures, { base: 'on A', head: 'on B' })
+  const apart = findPartsApart(figures, sidesOfRounds)
   const failure = failureOf(suite, doubtsOfThem, rounds)
   return {
     schemaVersion: 1,
@@ -115,9 +115,21 @@ export function comparisonOfRounds(
     head: { name: 'B', of: names.B, environment, runs: 2 * rounds },
     ...(failure !== null && { failure }),
     differences: [...differencesOf(suite), ...apart.map(({ text }) => ({ kind: 'errors' as const, text }))],
-    figures: figures.map((figure) => ({ ...figure, ...withDoubt(figure, doubtOfFailures(figure, apart) ?? null) })),
+    figures: figures.map((figure) => ({
+      ...figure,
+      ...withDoubt(figure, doubtOfFailures(figure, apartUpTo(figures, figure.runs)) ?? null),
+    })),
     regressions: regressions.map((each) => withDoubtOfErrors(each, apart)),
   }
+}
+
+const sidesOfRounds = { base: 'on A', head: 'on B' }
+
+/** The parts that fail different shares in the first rounds, up to the look that decided a figure. */
+function apartUpTo(figures: FiguresDecision['figures'], rounds: number): readonly PartApart[] {
+  const first = <Value>(values: readonly Value[]): readonly Value[] => values.slice(0, 2 * rounds)
+  const shares = figures.map(({ base, head, ...figure }) => ({ ...figure, base: first(base), head: first(head) }))
+  return findPartsApart(shares, sidesOfRounds)
 }
 
 /** Why a comparison decides nothing: a side failed, or else too few rounds count, with the reason of the last that does not. */

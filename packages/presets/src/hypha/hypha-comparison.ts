@@ -129,7 +129,8 @@ const marginOfSuccess = 0.01
 
 /** Why only success can be compared, as one side has more failures; `null` where both have the same. */
 function whyFailing({ single, cluster }: Passes): string | null {
-  const failedOf = (side: readonly Pass[]): readonly number[] => side.map(({ figures: { success } }) => 1 - success)
+  const failedOf = (side: readonly Pass[]): readonly { readonly share: number }[] =>
+    side.map(({ figures: { success } }) => ({ share: 1 - success }))
   const apart = failuresApart(failedOf(single), failedOf(cluster), { base: 'on single', head: 'on cluster' })
   return apart === null ? null : `the test ${apart}`
 }
@@ -137,12 +138,12 @@ function whyFailing({ single, cluster }: Passes): string | null {
 function advantageOfPasses({ single, cluster, haveOneStart = false }: Passes, read: Read, { key, doubt }: JudgedFigure): Advantage {
   const [a, b] = [single, cluster].map((side) => side.map(read).filter(Number.isFinite)) as [number[], number[]]
   const good = key === 'responseTime' ? 'less' : 'more'
+  // Of the averages, as the document has them.
+  const { side: ahead, by } = advantageOf(average(a), average(b), good)
   // The five figures, and each level.
   const figures = 5 + Object.keys(single[0]?.levels ?? {}).length
   const settings = { better: good === 'more' ? 'high' : 'low', figures, ...(key === 'success' && { margin: marginOfSuccess }) } as const
   const compared = withDoubt(compareRuns(a, b, settings), doubt)
-  const { base, head } = compared.middles
-  const { side: ahead, by } = advantageOf(base ?? Number.NaN, head ?? Number.NaN, good)
   const advantage = decide(compared, good)
   // A server does not respond rightly more often by the luck of its start.
   const because = advantage.because ?? whyByStart(advantage, haveOneStart && key !== 'success')

@@ -24,7 +24,7 @@ export const comparedTests = {
 
 /** One operation on one side: the rate and the verdict cover all runs, and other figures are of the first run. */
 export interface MeasuredOperation {
-  /** Mean of all runs. */
+  /** The geometric mean of the runs that are compared, of which the ratio is. */
   readonly operationsPerSecond: number
   readonly operations: number
   /** Operations that failed, including wrong values. */
@@ -81,15 +81,15 @@ function compareOperation(redis: readonly MeasuredOperation[], toska: readonly M
   ]
   const ratio = compareRuns(ofToska, ofRedis, { better: 'high', figures: comparedFigures })
   return {
-    redis: operationOf(redis, ratio.middles.head),
-    toska: operationOf(toska, ratio.middles.base),
+    redis: operationOf(redis, ratio.sides.head?.middle),
+    toska: operationOf(toska, ratio.sides.base?.middle),
     ratio,
     runs: Math.min(redis.length, toska.length),
   }
 }
 
 /** The operation of all runs of a side; its rate is the middle of theirs. */
-function operationOf(runs: readonly MeasuredOperation[], middle: number | null): MeasuredOperation | null {
+function operationOf(runs: readonly MeasuredOperation[], middle: number | undefined): MeasuredOperation | null {
   const [first] = runs
   if (first === undefined) return null
   const verdict = (['invalid', 'suspect'] as const).find((level) => runs.some((run) => run.verdict === level)) ?? 'valid'

@@ -1,5 +1,5 @@
 import type { PercentileName, RunsComparison, TimeFigure, TimeSummary } from '@benchpress/core'
-import { isLowerBound, judgeFigure, judgeSamples, leastRuns, percentiles } from '@benchpress/core/report'
+import { isLowerBound, judgeFigure, judgeSamples, percentiles } from '@benchpress/core/report'
 import type { ReportCell, ReportCondition, ReportFigure, SampleEvidence } from '@benchpress/core/report'
 import { max, mean, min, sampleStandardDeviation } from 'simple-statistics'
 import { formatNumber, formatTime } from './number.ts'
@@ -104,9 +104,8 @@ function isPercentile(figure: TimeFigure): figure is PercentileName {
   return Object.hasOwn(percentiles, figure)
 }
 
-/** Middle and spread of one figure over several runs. */
+/** Mean and spread of one figure over several runs. */
 export interface Spread {
-  /** The mean, unless another middle was given. */
   readonly mean: number
   /** Standard deviation of the sample; `null` for a single run. */
   readonly stdev: number | null
@@ -114,16 +113,12 @@ export interface Spread {
   readonly max: number
 }
 
-/**
- * Computes mean and spread of one figure over several runs; `null` when a run has no value, since the other runs cannot stand for it.
- *
- * @param middle is shown instead of the mean, such as the geometric mean beside a ratio of geometric means
- */
-export function spreadOf(values: readonly (number | null)[], middle?: number | null): Spread | null {
+/** Computes mean and spread of one figure over several runs; `null` when a run has no value, since the other runs cannot stand for it. */
+export function spreadOf(values: readonly (number | null)[]): Spread | null {
   const known = values.filter((value) => value !== null)
   if (known.length === 0 || known.length < values.length) return null
   return {
-    mean: middle ?? mean(known),
+    mean: mean(known),
     stdev: known.length > 1 ? sampleStandardDeviation(known) : null,
     min: min(known),
     max: max(known),
@@ -131,7 +126,7 @@ export function spreadOf(values: readonly (number | null)[], middle?: number | n
 }
 
 /** Writes a spread as `199,889 (197,790 to 202,628)`, or its only value; `n/a` without one. */
-export function formatSpread(spread: Spread | null, format: (value: number) => string): string {
+export function formatSpread(spread: Pick<Spread, 'mean' | 'min' | 'max'> | null, format: (value: number) => string): string {
   if (spread === null) return 'n/a'
   const values = [spread.mean, spread.min, spread.max].map(format)
   const [middle = '', lowest = '', highest = ''] = values
@@ -139,31 +134,16 @@ export function formatSpread(spread: Spread | null, format: (value: number) => s
 }
 
 /** A cell of a spread as {@link formatSpread} writes it, sorted by its mean. */
-export function spreadCell(spread: Spread | null, format: (value: number) => string): ReportFigure {
+export function spreadCell(spread: Pick<Spread, 'mean' | 'min' | 'max'> | null, format: (value: number) => string): ReportFigure {
   return { figure: formatSpread(spread, format), ...(spread !== null && { value: spread.mean }) }
 }
 
-/** Describes the cells of {@link comparedCell} for a table of compared figures. */
-export function middleOf(figures: readonly (Pick<RunsComparison, 'runs'> & { readonly unit?: string })[]): string {
-  const [few, enough] = [figures.some(({ runs }) => runs < leastRuns), figures.some(({ runs }) => runs >= leastRuns)]
-  const ofShares = enough && figures.some(({ unit }) => unit === 'share') ? ', of shares the mean' : ''
-  const ofFew = few && enough ? `, of fewer than ${leastRuns} runs the median` : ''
-  return `${enough ? 'geometric mean' : 'median'} (lowest to highest) of the runs${ofShares}${ofFew}`
+/** Describes {@link spreadOfSide} for a table of compared figures. */
+export function introOfSides(figures: readonly { readonly unit?: string }[]): string {
+  return `geometric mean (lowest to highest) of the runs${figures.some(({ unit }) => unit === 'share') ? ', of shares the mean' : ''}`
 }
 
-/** The runs of one side that a comparison is made by: their middle, from the lowest to the highest. */
-export function comparedCell(
-  { runs, middles, ...values }: Pick<RunsComparison, 'runs' | 'middles'> & Readonly<Record<'base' | 'head', readonly (number | null)[]>>,
-  side: 'base' | 'head',
-  format: (value: number) => string,
-): ReportFigure {
-  // Of the side with more runs the last ones count; of rounds, which have two runs a side each, the first ones, up to the look that decided.
-  const counted = values.base.length === values.head.length ? values[side].slice(0, 2 * runs) : values[side].slice(-runs)
-  return spreadCell(
-    spreadOf(
-      counted.filter((value) => value !== null),
-      middles[side],
-    ),
-    format,
-  )
+/** The middle of the compared runs of a side, which a difference is of, with the lowest and the highest; `null` without a run. */
+export function spreadOfSide(side: RunsComparison['sides']['base']): Pick<Spread, 'mean' | 'min' | 'max'> | null {
+  return side === null ? null : { mean: side.middle, min: side.lowest, max: side.highest }
 }

@@ -1,12 +1,12 @@
 import type { Environment, SuiteResult } from '../shape/result.ts'
 import { alignSides, runsToCompare, doubtOfSearch, type DifferenceKind, type SideDifference, findSuspectSides } from './side-differences.ts'
-import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
+import { compareRuns, leastRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
 import { withDoubt, causeNotRun } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
 import { doubtOfFailures, findPartsApart } from './failure-shares.ts'
-import { figureOfSearch, figuresOfRun, keyOfFigure, type FigureOfSides, type RunFigure } from './run-figures.ts'
+import { figureOfSearch, figuresOfRun, keyOfFigure, requestsOf, type FigureOfSides, type RunFigure } from './run-figures.ts'
 import { doubtfulRuns, nameOf, nameOfTest, runsByTest } from './runs-of-test.ts'
 
 /** One figure of two sides, with its value in each run, compared. */
@@ -123,9 +123,11 @@ function compareFigures(
   const [ofBase, ofHead] = [read(base), read(head)]
   const all = [...new Map([...ofBase, ...ofHead])].flatMap(([key, [figure]]) => {
     const valuesOf = (side: typeof ofBase): readonly (number | null)[] => (side.get(key) ?? []).map(({ value }) => value)
-    const sides = { base: valuesOf(ofBase), head: valuesOf(ofHead) }
+    const sides = { base: valuesOf(ofBase), head: valuesOf(ofHead), ...requestsOf(ofBase.get(key) ?? [], ofHead.get(key) ?? []) }
+    if (figure === undefined || [...sides.base, ...sides.head].every((value) => value === null)) return []
     // A figure without a value in any run is left out.
-    return figure === undefined || [...sides.base, ...sides.head].every((value) => value === null) ? [] : [{ ...figure, ...sides }]
+    const { value: _value, requests: _requests, ...described } = figure
+    return [{ ...described, ...sides }]
   })
   const doubts = new Map([
     ...doubtfulRuns([...base.runs, ...head.runs]).map(({ run, text }): [string, string] => [nameOf(run), text]),
@@ -146,8 +148,8 @@ export function compareSides(
   settings: Settings,
 ): readonly FigureComparison[] {
   const figures = Math.max(1, all.filter(isTested).length)
-  return all.map(({ part, metric, aggregate, unit, better, base, head }) => {
-    const figure = { part, metric, aggregate, unit, better, base, head }
+  return all.map(({ part, metric, aggregate, unit, better, base, head, requests }) => {
+    const figure = { part, metric, aggregate, unit, better, base, head, ...(requests !== undefined && { requests }) }
     return { ...figure, ...compareOne(figure, doubtOf(figure), { ...settings, figures }) }
   })
 }
@@ -211,7 +213,8 @@ export function unequalNotes(
   const byTest = Map.groupBy(figures, ({ part }) => nameOfTest(part))
   return [...byTest].flatMap(([test, own]) => {
     const [ofBase, ofHead] = [Math.max(...own.map((each) => each.base.length)), Math.max(...own.map((each) => each.head.length))]
-    if (ofBase === ofHead || ofBase === 0 || ofHead === 0) return []
+    // Fewer than the least number decide nothing anyway.
+    if (ofBase === ofHead || Math.min(ofBase, ofHead) < leastRuns) return []
     const [more, fewer, side] = ofBase > ofHead ? [ofBase, ofHead, base] : [ofHead, ofBase, head]
     return `Of the ${more} runs of ${test} on ${side} the last ${fewer} count, as many as the other side has: unequal numbers would find differences between equal sides too often.`
   })

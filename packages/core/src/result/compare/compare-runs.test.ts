@@ -49,20 +49,28 @@ describe('unequal numbers of runs', () => {
     expect(compareRuns(five, eight, { better: 'low' })).toEqual(equal)
     expect(equal).toMatchObject({ runs: 5, answer: 'worse' })
     expect(compareRuns(eight, five, { better: 'low' })).toMatchObject({ runs: 5, answer: 'better' })
-    expect(compareRuns([100], [300, 120], { better: 'low' })).toMatchObject({ runs: 1, ratio: 1.2, middles: { base: 100, head: 120 } })
+    // Fewer than five decide nothing, so that all of the other side can be shown.
+    expect(compareRuns([100], [300, 120], { better: 'low' })).toMatchObject({ runs: 1, ratio: expect.closeTo(1.897, 3) as number })
   })
 
-  test('the middles are those of the runs that count, and have the ratio between them', () => {
+  test('each side has the middle of the runs that count, between which the ratio lies, with the lowest and the highest', () => {
     const skewed = [100, 100, 100, 100, 200]
-    const { ratio, middles } = compareRuns(five, skewed, { better: 'low' })
-    expect(middles.head).toBeCloseTo(100 * 2 ** 0.2, 10)
-    expect((middles.head ?? 0) / (middles.base ?? 0)).toBeCloseTo(ratio ?? 0, 10)
+    const { ratio, sides } = compareRuns([1, 2, ...five], skewed, { better: 'low' })
+    expect(sides).toEqual({
+      base: { middle: expect.closeTo(100, 2) as number, lowest: 99, highest: 101 },
+      head: { middle: expect.closeTo(100 * 2 ** 0.2, 10) as number, lowest: 100, highest: 200 },
+    })
+    expect((sides.head?.middle ?? 0) / (sides.base?.middle ?? 0)).toBeCloseTo(ratio ?? 0, 10)
     const shares = compareRuns([0, 0, 0, 0, 0.01], [0.02, 0.02, 0.02, 0.02, 0.02], { better: 'low', scale: 'points' })
-    expect(shares.middles).toEqual({ base: 0.002, head: 0.02 })
+    expect(shares.sides).toMatchObject({ base: { middle: 0.002 }, head: { middle: 0.02 } })
     const withZero = compareRuns([10, 10, 10, 10, 10], [0, 20, 20, 20, 20], { better: 'high' })
-    expect(withZero).toMatchObject({ middles: { base: 10, head: 16 }, ratio: 1.6 })
-    // A side alone has all of its runs.
-    expect(compareRuns([], [1, 2, 9], { better: 'low' })).toMatchObject({ ratio: null, runs: 0, middles: { base: null, head: 2 } })
+    expect(withZero).toMatchObject({ sides: { base: { middle: 10 }, head: { middle: 16, lowest: 0 } }, ratio: 1.6 })
+    expect(compareRuns([], [1, 2, 4], { better: 'low' })).toMatchObject({
+      ratio: null,
+      runs: 0,
+      sides: { base: null, head: { middle: 2, highest: 4 } },
+    })
+    expect(compareRuns([], [0, 2], { better: 'low' })).toMatchObject({ sides: { base: null, head: { middle: 1 } } })
   })
 })
 

@@ -1,7 +1,15 @@
-import { median } from 'simple-statistics'
 import { nameHint } from '../../base/errors/closest-name.ts'
 import { formatNumberOf } from '../../base/units/format.ts'
-import { evidenceOfRounds, evidenceOfRuns, type Evidence, type Middles, type ScaleName, studentT } from './evidence.ts'
+import {
+  evidenceOfRounds,
+  evidenceOfRuns,
+  describeSides,
+  type ComparedRuns,
+  type Evidence,
+  scaleFor,
+  type ScaleName,
+  studentT,
+} from './evidence.ts'
 
 /** How the head compares with the base in one figure. */
 export type Answer = 'better' | 'worse' | 'equivalent' | 'inconclusive'
@@ -10,10 +18,9 @@ export type Answer = 'better' | 'worse' | 'equivalent' | 'inconclusive'
 export interface RunsComparison {
   /** The number of runs of each side, or of rounds, that were compared; of the side with more runs the last ones. */
   readonly runs: number
-  /** The middle of the compared runs of each side: their geometric mean, their mean where a value is 0 or less, or their median with fewer than 5 runs. */
-  readonly middles: Middles
+  readonly sides: ComparedRuns
   /**
-   * The ratio of head to base, of their middles; `null` when a side has no value or the base is 0. On the scale `points` it is 1 plus the difference of
+   * The ratio of head to base, of the middles of both sides; `null` when a side has no value or the base is 0. On the scale `points` it is 1 plus the difference of
    * the means: 1.01 is a share that is one percentage point higher.
    */
   readonly ratio: number | null
@@ -116,28 +123,25 @@ export function checkSettings({ better, figures = 1, margin = comparedMargin, sc
   if (!(margin >= 0 && margin < 1)) throw new TypeError(`margin: ${margin} is not a share from 0 to 1`)
 }
 
-/** Compares the medians of fewer than {@link leastRuns} runs of a side: there is a ratio, but no interval to judge it by. */
+/** Compares fewer than {@link leastRuns} runs of a side with all of the other: there is a ratio, but no interval to judge it by. */
 export function compareFew(
   base: readonly number[],
   head: readonly number[],
   { margin = comparedMargin, scale }: Pick<ComparisonSettings, 'margin' | 'scale'>,
 ): RunsComparison {
   const [fewer = 0, more] = [base.length, head.length].toSorted((a, b) => a - b)
-  // A side alone has all of its runs.
-  const middleOf = (side: readonly number[]): number | null =>
-    side.length === 0 ? null : median(fewer === 0 ? [...side] : side.slice(-fewer))
-  const middles = { base: middleOf(base), head: middleOf(head) }
+  const sides = describeSides(base, head, scaleFor(base, head, scale))
   const nothing = {
     runs: fewer,
-    middles,
+    sides,
     interval: null,
     confidence: comparedConfidence,
     margin,
     answer: 'inconclusive',
     runsNeeded: null,
   } as const
-  const { base: a, head: b } = middles
-  if (a === null || b === null) return { ...nothing, ratio: null, because: 'a side has no value' }
+  if (sides.base === null || sides.head === null) return { ...nothing, ratio: null, because: 'a side has no value' }
+  const [a, b] = [sides.base.middle, sides.head.middle]
   const ratio = scale === 'points' ? 1 + b - a : a === 0 ? null : b / a
   const runs = `${fewer === 1 ? 'one run' : formatNumberOf(fewer, 'run')} ${fewer === more ? 'a side' : 'of a side'} ${fewer === 1 ? 'is' : 'are'}`
   return { ...nothing, ratio, because: `${runs} too few, it takes at least ${leastRuns}` }
@@ -162,7 +166,7 @@ export function answerBy(evidence: Evidence, judgement: Judgement): RunsComparis
   const ends = [scale.ratio(low), scale.ratio(high)]
   const shown = {
     runs,
-    middles: evidence.middles,
+    sides: evidence.sides,
     ratio: scale.ratio(difference),
     interval: ends[0] == null || ends[1] == null ? null : ([Math.min(ends[0], ends[1]), Math.max(ends[0], ends[1])] as const),
     confidence: comparedConfidence,

@@ -2,10 +2,10 @@ import type { TestResult, SuiteResult } from '../shape/result.ts'
 import { isLowerBound } from '../summary/time-summary.ts'
 import { mainRequests } from '../verdict/request-kinds.ts'
 import type { RequestsSummary } from '../summary/requests-summary.ts'
-import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { compareRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
-import { failuresApart } from './failure-shares.ts'
+import { failuresApart, failuresOf } from './failure-shares.ts'
 import { knownPercentile } from './run-figures.ts'
 
 /** A figure by which variants are compared: responses that ended `ok` per second, and response times in milliseconds. */
@@ -85,7 +85,7 @@ const ofRounds = { interval: null, answer: 'inconclusive', because: 'rounds are 
 function compare(baseline: Side, other: Side, figures: number, isOfRounds: boolean): VariantComparison {
   const { test, scenario } = baseline
   const runs = [...baseline.runs, ...other.runs]
-  const apart = failuresApart(baseline.made.map(errorRate), other.made.map(errorRate), {
+  const apart = failuresApart(baseline.made.map(failuresOf), other.made.map(failuresOf), {
     base: `on ${baseline.variant}`,
     head: `on ${other.variant}`,
   })

@@ -12,7 +12,7 @@ import {
   type RoundsDecision,
 } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
-import { figuresOfRun, keyOfFigure, type RunFigure } from './run-figures.ts'
+import { figuresOfRun, keyOfFigure, requestsOf, type FigureOfSides, type RunFigure } from './run-figures.ts'
 import type { Round } from './evidence.ts'
 import {
   atLimit,
@@ -74,7 +74,7 @@ function isOver(rounds: readonly RunsRound[], { isLast = false, most }: Decision
   return isLast || rounds.length >= most
 }
 
-interface FigureOfRounds extends Omit<RunFigure, 'value'> {
+interface FigureOfRounds extends Omit<FigureOfSides, 'base' | 'head'> {
   readonly rounds: readonly ReadRound[]
 }
 
@@ -85,8 +85,15 @@ function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
   const described = new Map(sides.flatMap(({ base, head }) => [...base, ...head]))
   return [...described].flatMap(([key, [figure]]) => {
     if (figure === undefined) return []
-    const { value: _value, ...others } = figure
-    return [{ ...others, rounds: sides.map(({ base, head }) => ({ base: valuesOf(base.get(key)), head: valuesOf(head.get(key)) })) }]
+    const { value: _value, requests: _requests, ...others } = figure
+    const all = (side: 'base' | 'head'): readonly RunFigure[] => sides.flatMap((round) => round[side].get(key) ?? [])
+    return [
+      {
+        ...others,
+        ...requestsOf(all('base'), all('head')),
+        rounds: sides.map(({ base, head }) => ({ base: valuesOf(base.get(key)), head: valuesOf(head.get(key)) })),
+      },
+    ]
   })
 }
 
@@ -113,6 +120,9 @@ function decideOne(
   const [base, head] = [rounds.flatMap((round) => round.base), rounds.flatMap((round) => round.head)]
   const comparison = decision.comparison ?? {
     ...compareFew(base.filter(isValue), head.filter(isValue), settings),
+    // The values that are known may be of different rounds.
+    ratio: null,
+    runs: rounds.length,
     because: `it takes at least ${leastRuns} rounds`,
   }
   const because = isWhole ? (comparison.because ?? 'it is not decided yet') : cannotTell

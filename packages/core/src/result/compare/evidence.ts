@@ -11,8 +11,7 @@ export interface Evidence {
   readonly scale: Scale
   /** Difference of the head from the base. */
   readonly difference: number
-  /** The middle of each side, between which the difference lies. */
-  readonly middles: Middles
+  readonly sides: ComparedRuns
   /** Standard error of the difference. */
   readonly standardError: number
   /** Degrees of freedom of the standard error; not a whole number where the sides are spread differently. */
@@ -21,10 +20,18 @@ export interface Evidence {
   readonly spread: number
 }
 
-/** The middle of the values of each side; `null` for a side without a value. */
-export interface Middles {
-  readonly base: number | null
-  readonly head: number | null
+/** The compared runs of a side. */
+export interface SideRuns {
+  /** Their geometric mean; their mean where the value of a run is 0 or less, and of shares. */
+  readonly middle: number
+  readonly lowest: number
+  readonly highest: number
+}
+
+/** The compared runs of both sides; `null` for a side without a value. */
+export interface ComparedRuns {
+  readonly base: SideRuns | null
+  readonly head: SideRuns | null
 }
 
 /** How a difference is expressed: as a ratio, or in percentage points. */
@@ -64,14 +71,15 @@ const leastPoints = 0.001
  */
 export function evidenceOfRuns(base: readonly number[], head: readonly number[], name?: ScaleName): Evidence {
   const scale = scaleFor(base, head, name)
-  if (isAlike([...base, ...head])) return noDifference(scale, base[0])
+  const sides = describeSides(base, head, scale)
+  if (isAlike([...base, ...head])) return { ...noDifference, scale, sides }
   const [a, b] = [base.map(scale.of), head.map(scale.of)]
   const [inBase, inHead] = [a, b].map((side) => Math.max(sampleVariance(side), scale.leastVariance)) as [number, number]
   const [ofBase, ofHead] = [inBase / a.length, inHead / b.length]
   return {
     scale,
     difference: mean(b) - mean(a),
-    middles: { base: scale.value(mean(a)), head: scale.value(mean(b)) },
+    sides,
     standardError: Math.sqrt(ofBase + ofHead),
     degrees: (ofBase + ofHead) ** 2 / (ofBase ** 2 / (a.length - 1) + ofHead ** 2 / (b.length - 1)),
     spread: Math.sqrt((inBase + inHead) / 2),
@@ -82,7 +90,8 @@ export function evidenceOfRuns(base: readonly number[], head: readonly number[],
 export function evidenceOfRounds(rounds: readonly Round[], name?: ScaleName): Evidence {
   const [bases, heads] = [rounds.flatMap(({ base }) => base), rounds.flatMap(({ head }) => head)]
   const scale = scaleFor(bases, heads, name)
-  if (isAlike([...bases, ...heads])) return noDifference(scale, bases[0])
+  const sides = describeSides(bases, heads, scale)
+  if (isAlike([...bases, ...heads])) return { ...noDifference, scale, sides }
   const [a, b] = [rounds.map(({ base }) => mean(base.map(scale.of))), rounds.map(({ head }) => mean(head.map(scale.of)))]
   const differences = b.map((value, round) => value - (a[round] ?? value))
   // Each of the two runs has at least the least variance.
@@ -90,7 +99,7 @@ export function evidenceOfRounds(rounds: readonly Round[], name?: ScaleName): Ev
   return {
     scale,
     difference: mean(differences),
-    middles: { base: scale.value(mean(a)), head: scale.value(mean(b)) },
+    sides,
     standardError: Math.sqrt(variance / differences.length),
     degrees: differences.length - 1,
     spread: Math.sqrt(variance / 2),
@@ -102,8 +111,19 @@ function isAlike(values: readonly number[]): boolean {
   return values.every((value) => value === values[0])
 }
 
-function noDifference(scale: Scale, value: number = 0): Evidence {
-  return { scale, difference: 0, middles: { base: value, head: value }, standardError: 0, degrees: 1, spread: 0 }
+const noDifference = { difference: 0, standardError: 0, degrees: 1, spread: 0 } as const
+
+/** Describes the runs of both sides on the scale on which they are compared. */
+export function describeSides(base: readonly number[], head: readonly number[], scale: Scale): ComparedRuns {
+  const describe = (side: readonly number[]): SideRuns | null =>
+    side.length === 0 ? null : { middle: middleOf(side, scale), lowest: Math.min(...side), highest: Math.max(...side) }
+  return { base: describe(base), head: describe(head) }
+}
+
+function middleOf(side: readonly number[], scale: Scale): number {
+  const [first = 0] = side
+  // A logarithm and back is not always the same number.
+  return isAlike(side) ? first : scale.value(mean(side.map(scale.of)))
 }
 
 const points: Scale = {
@@ -115,11 +135,11 @@ const points: Scale = {
 }
 
 /** Chooses the scale: logarithms, whose differences are ratios whichever side is first; where a value is 0 or less and has no logarithm, shares of the base. */
-function scaleFor(base: readonly number[], head: readonly number[], name: ScaleName | undefined): Scale {
+export function scaleFor(base: readonly number[], head: readonly number[], name: ScaleName | undefined): Scale {
   if (name === 'points') return points
   const all = [...base, ...head]
   if (all.every((value) => value > 0)) return { of: Math.log, value: Math.exp, ratio: Math.exp, margin: Math.log1p, leastVariance }
-  const middle = mean([...base])
+  const middle = base.length === 0 ? 0 : mean([...base])
   // A value that is never negative cannot fall by more than all of it.
   const least = all.some((value) => value < 0) ? -Infinity : 0
   const unit = middle === 0 ? Math.max(...all.map(Math.abs)) || 1 : Math.abs(middle)

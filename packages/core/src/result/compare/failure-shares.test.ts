@@ -1,34 +1,46 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../model/workload/random.ts'
-import { doubtOfFailures, failuresApart, findPartsApart } from './failure-shares.ts'
+import { doubtOfFailures, failuresApart, findPartsApart, type Failures } from './failure-shares.ts'
 import type { ComparedPart, FigureOfSides } from './run-figures.ts'
 
 const texts = { base: 'on A', head: 'on B' }
 const five = (share: number): readonly number[] => Array.from({ length: 5 }, () => share)
+const runsOf = (shares: readonly number[], requests?: number): readonly Failures[] =>
+  shares.map((share) => ({ share, ...(requests !== undefined && { requests }) }))
+const textOf = (base: readonly number[], head: readonly number[], requests?: number) =>
+  failuresApart(runsOf(base, requests), runsOf(head, requests), texts)
 
 describe('shares of failures are apart', () => {
   test('by more than one percentage point', () => {
-    expect(failuresApart(five(0.2), five(0.23), texts)).toBe('fails 20 % of its requests on A and 23 % on B')
-    expect(failuresApart(five(0.2), five(0.209), texts)).toBeNull()
-    expect(failuresApart([0.2], [0.3], texts)).toBe('fails 20 % of its requests on A and 30 % on B')
-    expect(failuresApart([], [0.3], texts)).toBeNull()
+    expect(textOf(five(0.2), five(0.23))).toBe('fails 20 % of its requests on A and 23 % on B')
+    expect(textOf(five(0.2), five(0.209))).toBeNull()
+    expect(textOf([0.2], [0.3])).toBe('fails 20 % of its requests on A and 30 % on B')
+    expect(textOf([], [0.3])).toBeNull()
   })
 
   test('in the runs that count, which are the last ones of the side with more', () => {
     const repaired = [...five(0.5), ...five(0)]
-    expect(failuresApart(five(0), repaired, texts)).toBeNull()
-    expect(failuresApart(repaired.toReversed(), five(0), texts)).toBe('fails 50 % of its requests on A and 0 % on B')
+    expect(textOf(five(0), repaired)).toBeNull()
+    expect(textOf(repaired.toReversed(), five(0))).toBe('fails 50 % of its requests on A and 0 % on B')
   })
 
   test('by more than chance makes of a few requests that may fail on either side', () => {
     const random = createRandom(3)
     const side = (share: number): readonly number[] =>
       Array.from({ length: 5 }, () => Array.from({ length: 30 }, () => random()).filter((draw) => draw < share).length / 30)
-    const apart = (ofHead: number): number =>
-      Array.from({ length: 500 }, () => failuresApart(side(0.03), side(ofHead), texts)).filter(Boolean).length
-    // By the means alone, 305 of 500 equal sides would be apart.
-    expect(apart(0.03)).toBeLessThanOrEqual(44)
-    expect(apart(0.3)).toBeGreaterThanOrEqual(495)
+    const count = (ofHead: number): number => Array.from({ length: 500 }, () => textOf(side(0.03), side(ofHead), 30)).filter(Boolean).length
+    // By the shares alone, 305 of 500 equal sides would be apart.
+    expect(count(0.03)).toBeLessThanOrEqual(44)
+    expect(count(0.3)).toBeGreaterThanOrEqual(495)
+  })
+
+  test('in bursts as well as steadily: a server that sheds load is not fast', () => {
+    for (const shares of [
+      [0.02, 0.6, 0.1, 0.3, 0.05],
+      [0, 0, 0.4, 0, 0],
+    ])
+      expect(textOf(five(0), shares, 1000)).toMatch(/^fails 0 % of its requests on A and /)
+    expect(textOf(five(0.02), five(0.035), 5000)).not.toBeNull()
   })
 })
 
@@ -66,13 +78,24 @@ describe('a part whose requests fail differently', () => {
     ])
   })
 
-  test('leaves its own figures undecided, and a scenario those of its test', () => {
+  test('is one of deliveries, too, where they are lost on one side', () => {
+    const news = partOf('deliveries', 'news')
+    const reached: FigureOfSides = { ...failed(news, 0.5), metric: 'delivery_reach', better: 'high', base: five(1), head: five(0.4) }
+    const apart = findPartsApart([reached], texts)
+    expect(apart.map(({ text }) => text)).toEqual(['news, shop loses 0 % of its deliveries on A and 60 % on B'])
+    expect(doubtOfFailures({ part: news, unit: 'ms' }, apart)).toBe(apart[0]?.text)
+    expect(doubtOfFailures({ part: scenario, unit: 'ms' }, apart)).toBeUndefined()
+  })
+
+  test('leaves its own figures undecided, and a scenario or plugin those of its test', () => {
     const doubtOf = (part: ComparedPart, of: ComparedPart, unit: 'ms' | 'share' = 'ms') =>
       doubtOfFailures({ part, unit }, findPartsApart([failed(of, 0.5)], texts))
     expect(doubtOf(endpoint, endpoint)).toBe('events of reads, shop fails 0 % of its requests on A and 50 % on B')
     expect(doubtOf(endpoint, endpoint, 'share')).toBeUndefined()
     expect(doubtOf(scenario, endpoint)).toBeUndefined()
     expect(doubtOf(plugin, endpoint)).toBeUndefined()
+    // A plugin that fails leaves the target the time for all other requests.
+    expect(doubtOf(scenario, plugin)).toMatch(/^events of reads, shop fails/)
     expect(doubtOf(ofPlugin, plugin)).toMatch(/^events of reads, shop fails/)
     expect(doubtOf(partOf('deliveries', 'news'), scenario)).toMatch(/^reads, shop fails/)
     expect(doubtOf({ ...endpoint, test: 'other' }, scenario)).toBeUndefined()

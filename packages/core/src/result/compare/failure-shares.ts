@@ -1,7 +1,7 @@
 import { mean } from 'simple-statistics'
+import { sumOf } from '../../base/units/count.ts'
 import { formatShare } from '../../base/units/format.ts'
-import { comparedConfidence, leastRuns } from './compare-runs.ts'
-import { evidenceOfRuns, studentT } from './evidence.ts'
+import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { ComparedPart, FigureOfSides } from './run-figures.ts'
 import { nameOfTest } from './runs-of-test.ts'
 
@@ -12,6 +12,17 @@ const mostErrorsApart = 0.01
 interface SideTexts {
   readonly base: string
   readonly head: string
+  /** What a side does with how many of what. Default: `fails` of `requests`. */
+  readonly does?: 'fails' | 'loses'
+  readonly of?: 'requests' | 'deliveries'
+}
+
+/** The failed requests of a run. */
+export interface Failures {
+  /** Their share, 0 to 1. */
+  readonly share: number
+  /** The number of requests that it is a share of; missing where no difference is to be taken for chance. */
+  readonly requests?: number
 }
 
 /**
@@ -19,23 +30,41 @@ interface SideTexts {
  * they do not, or a side has no run. Pure.
  *
  * The times and rates of two such sides are those of different requests, and no side is better: a server that fails at once is not fast. Of the side with
- * more runs the last ones count. With 5 runs or more the shares are not apart where the 95 % interval of their difference contains 0: of 30 requests that
- * fail by chance, one more or less is 3 %.
- *
- * @param base the share of failed requests of each run
+ * more runs the last ones count. Shares of a known number of requests are not apart where so few would lie as far apart by chance: of 30 requests, one more
+ * or less is 3 %.
  */
-export function failuresApart(base: readonly number[], head: readonly number[], texts: SideTexts): string | null {
+export function failuresApart(base: readonly Failures[], head: readonly Failures[], texts: SideTexts): string | null {
   const runs = Math.min(base.length, head.length)
   if (runs === 0) return null
-  const [ofBase, ofHead] = [base.slice(-runs), head.slice(-runs)]
-  const [before, after] = [mean(ofBase), mean(ofHead)]
-  if (Math.abs(before - after) <= mostErrorsApart || (runs >= leastRuns && canBeChance(ofBase, ofHead))) return null
-  return `fails ${formatShare(before)} of its requests ${texts.base} and ${formatShare(after)} ${texts.head}`
+  const [before, after] = [addUp(base.slice(-runs)), addUp(head.slice(-runs))]
+  if (Math.abs(before.share - after.share) <= mostErrorsApart || canBeChance(before, after)) return null
+  const { does = 'fails', of = 'requests' } = texts
+  return `${does} ${formatShare(before.share)} of its ${of} ${texts.base} and ${formatShare(after.share)} ${texts.head}`
 }
 
-function canBeChance(base: readonly number[], head: readonly number[]): boolean {
-  const { difference, standardError, degrees } = evidenceOfRuns(base, head, 'points')
-  return Math.abs(difference) <= studentT(comparedConfidence, degrees) * standardError
+/** The failed requests of a scenario, over HTTP and of plugins. Without their number, since a whole scenario that fails differently is never taken for chance. */
+export function failuresOf(scenario: ScenarioSummary): Failures {
+  return { share: errorRate(scenario) }
+}
+
+function addUp(runs: readonly Failures[]): Required<Failures> {
+  return { share: mean(runs.map(({ share }) => share)), requests: sumOf(runs, ({ requests = Infinity }) => requests) }
+}
+
+// Chance puts two shares further apart in one of 370 cases: a test may have dozens of endpoints.
+const errorsOfChance = 3
+
+/**
+ * Whether requests that fail independently of each other with one probability could lie as far apart, by the normal approximation. A side whose number of
+ * requests is not known is taken to have as many as the other; where no number is known, it cannot.
+ */
+function canBeChance(a: Required<Failures>, b: Required<Failures>): boolean {
+  const least = Math.min(a.requests, b.requests)
+  const [ofA, ofB] = [a, b].map(({ requests }) => (Number.isFinite(requests) ? requests : least)) as [number, number]
+  if (!Number.isFinite(least) || least === 0) return false
+  const share = (a.share * ofA + b.share * ofB) / (ofA + ofB)
+  const error = Math.sqrt(share * (1 - share) * (1 / ofA + 1 / ofB))
+  return Math.abs(a.share - b.share) <= errorsOfChance * error
 }
 
 /** A part of a test whose sides fail different shares of their requests. */
@@ -47,8 +76,10 @@ export interface PartApart {
 
 /** Finds the parts of tests whose sides fail different shares of their requests, without those within another such part. Pure. */
 export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTexts): readonly PartApart[] {
-  const apart = figures.filter(isShareOfFailures).flatMap(({ part, base, head }): readonly PartApart[] => {
-    const text = failuresApart(known(base), known(head), texts)
+  const apart = figures.filter(isShareOfFailures).flatMap(({ part, metric, base, head, ...figure }): readonly PartApart[] => {
+    const requests = part.kind === 'scenario' ? undefined : figure.requests
+    const [before, after] = [failuresIn(metric, base, requests?.base), failuresIn(metric, head, requests?.head)]
+    const text = failuresApart(before, after, metric === reach ? { ...texts, does: 'loses', of: 'deliveries' } : texts)
     return text === null ? [] : [{ part, text: `${part.names.toReversed().join(' of ')}, ${nameOfTest(part)} ${text}` }]
   })
   return apart.filter(({ part }) => !apart.some((other) => isWithin(part, other.part)))
@@ -56,13 +87,16 @@ export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTex
 
 /**
  * Why no side is better in a figure, although its values differ: the sides fail different shares of the requests that the figure is about, or of those of
- * a whole scenario of the test, which leaves a target the time for other requests. `undefined` when they do not, and for shares themselves.
+ * a whole scenario or plugin of the test, which leaves a target the time for other requests. `undefined` when they do not, and for shares themselves.
  */
 export function doubtOfFailures({ part, unit }: Pick<FigureOfSides, 'part' | 'unit'>, apart: readonly PartApart[]): string | undefined {
   if (unit === 'share') return undefined
   const ofTest = apart.filter((each) => nameOfTest(each.part) === nameOfTest(part))
-  return ofTest.find((each) => each.part.kind === 'scenario' || isSame(part, each.part) || isWithin(part, each.part))?.text
+  return ofTest.find((each) => wide.has(each.part.kind) || isSame(part, each.part))?.text
 }
+
+// Their failures leave a target the time for everything else.
+const wide: ReadonlySet<ComparedPart['kind']> = new Set(['scenario', 'plugin'])
 
 function isSame(part: ComparedPart, other: ComparedPart): boolean {
   return part.kind === other.kind && part.names.join('\n') === other.names.join('\n')
@@ -74,11 +108,17 @@ function isWithin(part: ComparedPart, other: ComparedPart): boolean {
   return isInside && other.names.every((name, depth) => name === part.names[depth])
 }
 
-/** Whether a figure is the share of requests that failed, over HTTP or of a plugin. */
+const reach = 'delivery_reach'
+
+/** Whether a figure tells the share of requests that failed, over HTTP or of a plugin, or of deliveries that were lost. */
 export function isShareOfFailures({ metric }: Pick<FigureOfSides, 'metric'>): boolean {
-  return metric.endsWith('_failed')
+  return metric.endsWith('_failed') || metric === reach
 }
 
-function known(values: readonly (number | null)[]): readonly number[] {
-  return values.filter((value) => value !== null)
+function failuresIn(metric: string, shares: readonly (number | null)[], requests: readonly number[] | undefined): readonly Failures[] {
+  return shares.flatMap((share, run) =>
+    share === null
+      ? []
+      : [{ share: metric === reach ? 1 - share : share, ...(requests?.[run] !== undefined && { requests: requests[run] }) }],
+  )
 }

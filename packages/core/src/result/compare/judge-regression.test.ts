@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failing, sideOf, sideWithRareEndpoint } from '../../../test/result/compared-sides.ts'
-import type { SuiteResult } from '../shape/result.ts'
+import { failing, nearby, sideOf, sideWithRareEndpoint } from '../../../test/result/compared-sides.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { compareResults } from './compare-results.ts'
 
 describe('conditions on a change', () => {
@@ -37,6 +37,16 @@ describe('conditions on a change', () => {
       ['regressed', null],
     ])
     expect(judge(['errors'])[0]).toEqual(['held', null])
+  })
+
+  test('a condition is judged by the runs that count, whatever the others cannot tell', () => {
+    const few = (run: TestResult): TestResult => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count: 100 } })),
+    })
+    const [five, eight] = [sideOf(1000, 10, nearby.slice(0, 5)), sideOf(1000, 10)]
+    const withFew = { ...eight, tests: eight.tests.map((run, index) => (index === 0 ? few(run) : run)) }
+    expect(outcomeOf(withFew, five, 'p99 > +5%')).toEqual([['http_response_time p99', 'held']])
   })
 
   test('a condition that asks for fewer failures fails where nothing failed before and after', () => {

@@ -1,7 +1,7 @@
 import { formatSelector, type MetricSelector } from '../threshold/threshold.ts'
 import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
-import { failuresApart } from './failure-shares.ts'
+import { failuresApart, type Failures } from './failure-shares.ts'
 import type { RegressionCondition } from './parse-regression.ts'
 import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
 
@@ -44,20 +44,21 @@ export function judgeRegressions(
 
 function judgeOne(
   one: RegressionCase,
-  { base, head, paired, areErrorsAllowed, figures }: ReadCase & JudgeSettings & { readonly figures: number },
+  { paired, areErrorsAllowed, figures, ...sides }: ReadCase & JudgeSettings & { readonly figures: number },
 ): JudgedRegression {
   const { condition } = one
+  // Of the side with more runs the last ones count.
+  const counted = Math.min(sides.base.length, sides.head.length)
+  const [base, head] = counted < leastRuns ? [sides.base, sides.head] : [sides.base.slice(-counted), sides.head.slice(-counted)]
   const [ofBase, ofHead] = [knownValues(base) ?? [], knownValues(head) ?? []]
-  const isPaired = paired && ofBase.length === ofHead.length
-  const settings = { better: betterOf(condition), figures, margin: 0, paired: isPaired, scale: condition.scale } as const
+  const settings = { better: betterOf(condition), figures, margin: 0, paired, scale: condition.scale } as const
   const compared = compareRuns(ofBase, ofHead, settings)
   const judged = describeCase(one, compared)
   const apart = areErrorsAllowed ? undefined : whyApart(one, { base, head }, { base: 'on the base', head: 'on the head' })
   const unknown = whyUnknown([...base, ...head]) ?? apart
   if (unknown !== undefined) return undecided(judged, 'untold', unknown)
   if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided(judged, 'few', compared.because)
-  const compares = [...ofBase.slice(-compared.runs), ...ofHead.slice(-compared.runs)]
-  if (compares.every((value) => value === 0)) return { ...judged, ...judgeInterval(condition, unchanged) }
+  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ...judgeInterval(condition, unchanged) }
   const decided = judgeInterval(condition, compared)
   if (decided.outcome !== 'undecided') return { ...judged, ...decided }
   if (compared.interval === null) return undecided(judged, 'noise', decided.because)
@@ -133,8 +134,8 @@ export function whyApart(
   texts: Readonly<Record<'base' | 'head', string>>,
 ): string | undefined {
   if (scale === 'points') return undefined
-  const sharesOf = (side: readonly ReadFigure[]): readonly number[] => side.map(({ failed }) => failed).filter((share) => share !== null)
-  const apart = failuresApart(sharesOf(base), sharesOf(head), texts)
+  const failuresOf = (side: readonly ReadFigure[]): readonly Failures[] => side.flatMap(({ failures }) => failures ?? [])
+  const apart = failuresApart(failuresOf(base), failuresOf(head), texts)
   return apart === null ? undefined : `${placeOf(on, test)} ${apart}`
 }
 

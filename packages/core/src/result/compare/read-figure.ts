@@ -15,6 +15,7 @@ import { type ComparedAggregate, parseRegression, type Measurable, type Regressi
 import { callTime, knownFigureOf, knownPercentile, throughput, foundRate } from './run-figures.ts'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { whyDoubtful } from './doubtful-run.ts'
+import type { Failures } from './failure-shares.ts'
 import { doubtOfSearch } from './side-differences.ts'
 import { nameOf } from './runs-of-test.ts'
 
@@ -107,16 +108,23 @@ export interface ReadFigure {
   readonly value: number | Untold | Missing
   /** Why the figure decides nothing; `null` when it counts. */
   readonly doubt: string | null
-  /** The share of failed requests among those that the figure is about, 0 to 1; `null` for a search. */
-  readonly failed: number | null
+  /** The failed requests among those that the figure is about; `null` for a search. */
+  readonly failures: Failures | null
 }
 
-/** Reads the share of failed requests, 0 to 1: of those with the tags of a figure, or of all requests of the run where the figure is about no requests. */
-export function readFailedShare(run: TestResult, { metric, tags }: MetricSelector): number {
+/** Reads the failed requests: of those with the tags of a figure, or of all requests of the run where the figure is about no requests. */
+export function readFailures(run: TestResult, { metric, tags }: MetricSelector): Failures {
   const [, kind = 'requests'] = /^(http|plugin)_/.exec(metric) ?? []
-  const own = readFigure(run, { metric: `${kind}_failed`, tags }, 'rate')
-  const all = typeof own === 'number' ? own : readFigure(run, { metric: 'requests_failed', tags: {} }, 'rate')
-  return typeof all === 'number' ? all : 0
+  return readShare(run, { metric: `${kind}_failed`, tags }) ?? readShare(run, { metric: 'requests_failed', tags: {} }) ?? { share: 0 }
+}
+
+function readShare(run: TestResult, on: MetricSelector): Failures | undefined {
+  const definition = builtInMetrics[on.metric]
+  const reading = definition && readMetric(on, definition, measureSummary(run), mergeTimes)
+  if (reading === undefined || 'missing' in reading || reading.measured.type !== 'rate' || reading.measured.total === 0) return undefined
+  const { hits, total } = reading.measured
+  // A whole scenario that fails differently is never taken for chance.
+  return { share: hits / total, ...('endpoint' in on.tags && { requests: total }) }
 }
 
 /** Results of one side: its runs, and its searches, whose steps do not count as runs. */
@@ -182,7 +190,7 @@ function readRuns({ runs }: ReadSide, test: string, { on, aggregate }: Regressio
       return {
         value: readFigure(run, on, aggregate),
         doubt: doubt === null ? null : `run ${run.repeat} of ${test} ${doubt}`,
-        failed: readFailedShare(run, on),
+        failures: readFailures(run, on),
       }
     })
 }
@@ -190,7 +198,7 @@ function readRuns({ runs }: ReadSide, test: string, { on, aggregate }: Regressio
 function readSearches({ searches }: ReadSide, test: string): readonly ReadFigure[] {
   return searches
     .filter(({ name }) => name === test)
-    .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite)[0] ?? null, failed: null }))
+    .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite)[0] ?? null, failures: null }))
 }
 
 const foundNone: Untold = { untold: 'a search found no rate that holds' }

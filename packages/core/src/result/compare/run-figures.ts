@@ -5,7 +5,7 @@ import type { SeriesSummary } from '../summary/series-summary.ts'
 import type { MicrobenchmarkSummary } from '../summary/test-summary.ts'
 import { isLowerBound, judgeFigure, percentileNames, percentiles, type PercentileName, type TimeSummary } from '../summary/time-summary.ts'
 import { type Aggregate, percentileOf } from '../threshold/threshold.ts'
-import { failedShare } from '../../model/metrics/outcome.ts'
+import { countFailed, failedShare } from '../../model/metrics/outcome.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 
 /** The part of a test on one variant, or the search, that compared figures belong to. */
@@ -38,6 +38,8 @@ export interface ComparedMetric {
 export interface RunFigure extends ComparedMetric {
   readonly part: ComparedPart
   readonly value: number | null
+  /** The number of requests that a share of failures is of. */
+  readonly requests?: number
 }
 
 /** One figure with its value in each run of both sides. */
@@ -47,11 +49,19 @@ export interface FigureOfSides extends ComparedMetric {
   readonly base: readonly (number | null)[]
   /** The values of the head, in the same way. */
   readonly head: readonly (number | null)[]
+  /** The number of requests of each run that a share of failures is of; missing for other figures, and in baselines. */
+  readonly requests?: { readonly base: readonly number[]; readonly head: readonly number[] }
 }
 
 /** A key that identifies a figure of a part. */
 export function keyOfFigure({ part, metric, aggregate }: Pick<RunFigure, 'part' | 'metric' | 'aggregate'>): string {
   return JSON.stringify([part, metric, aggregate])
+}
+
+/** The numbers of requests of both sides, where all runs have one. */
+export function requestsOf(base: readonly RunFigure[], head: readonly RunFigure[]): Pick<FigureOfSides, 'requests'> {
+  const [ofBase, ofHead] = [base, head].map((side) => side.flatMap(({ requests }) => requests ?? [])) as [number[], number[]]
+  return ofBase.length === 0 && ofHead.length === 0 ? {} : { requests: { base: ofBase, head: ofHead } }
 }
 
 /** Reads every figure of a run that results are compared by, from its scenarios to its functions. */
@@ -156,7 +166,15 @@ function timesAndFailures(
   return [
     ...(['p50', 'p90', 'p99'] as const).map((aggregate) => percentileOfTimes(part, `${kind}_response_time`, responseTime, aggregate)),
     ...(isServiceTimed ? [percentileOfTimes(part, `${kind}_service_time`, serviceTime, 'p99')] : []),
-    { part, metric: `${kind}_failed`, aggregate: 'rate', unit: 'share', better: 'low', value: failedShare(counts.outcomes) },
+    {
+      part,
+      metric: `${kind}_failed`,
+      aggregate: 'rate',
+      unit: 'share',
+      better: 'low',
+      value: failedShare(counts.outcomes),
+      requests: countFailed(counts.outcomes).total,
+    },
   ]
 }
 

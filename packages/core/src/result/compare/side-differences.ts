@@ -1,7 +1,7 @@
-import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun } from './doubtful-run.ts'
-import { failuresApart } from './failure-shares.ts'
+import { failuresApart, failuresOf, type Failures } from './failure-shares.ts'
 import { nameOf, nameOfTest, runsMade, canonical, isOfSeed, machineFacts, planFacts, runsByTest, repeatedRuns } from './runs-of-test.ts'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 
@@ -183,11 +183,13 @@ function errorDifferences({ base, head, names = namesOfSides }: Sides): readonly
   })
 }
 
-function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, readonly number[]> {
+function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, readonly Failures[]> {
   const scenarios = runsMade(side).flatMap((run) =>
     run.scenarios.map((scenario): [string, ScenarioSummary] => [`${scenario.name}, ${nameOf(run)}`, scenario]),
   )
-  return new Map([...Map.groupBy(scenarios, ([name]) => name)].map(([name, all]) => [name, all.map(([, scenario]) => errorRate(scenario))]))
+  return new Map(
+    [...Map.groupBy(scenarios, ([name]) => name)].map(([name, all]) => [name, all.map(([, scenario]) => failuresOf(scenario))]),
+  )
 }
 
 function verdictDifferences({ base, head, names = namesOfSides }: Sides): readonly SideDifference[] {

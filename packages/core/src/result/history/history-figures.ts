@@ -1,7 +1,7 @@
 import { mean, sampleVariance } from 'simple-statistics'
 import { compareRuns, comparedConfidence, leastRuns, settingsOf, type RunsComparison } from '../compare/compare-runs.ts'
 import { withDoubt } from '../compare/doubtful-run.ts'
-import { failuresApart, isShareOfFailures } from '../compare/failure-shares.ts'
+import { doubtOfFailures, findPartsApart, isShareOfFailures } from '../compare/failure-shares.ts'
 import { leastSpread, studentT } from '../compare/evidence.ts'
 import type { ComparedMetric, ComparedPart } from '../compare/run-figures.ts'
 import { createRandom } from '../../model/workload/random.ts'
@@ -61,10 +61,8 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
   // A figure that has always had the same value cannot change by chance.
   const figures = Math.max(1, read.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1).length)
   const level = (1 - comparedConfidence) / figures
-  const failedOf = (figure: (typeof read)[number]): (typeof read)[number] | undefined =>
-    read.find((each) => isShareOfFailures(each) && JSON.stringify(each.part) === JSON.stringify(figure.part))
+  const failed = read.filter(isShareOfFailures)
   return read.map((figure): FigureHistory => {
-    const failed = figure.unit === 'share' ? undefined : failedOf(figure)
     const known = figure.values.flatMap((value, at) => (value === null ? [] : [{ value, at }]))
     const least = leastValues(level)
     if (known.length < least) return { ...figure, changes: [], because: tooFew(known.length, least, figures) }
@@ -77,11 +75,11 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
       // As many points on either side, those next to the change.
       const each = Math.min(before.length, after.length)
       const compared = compareRuns(before.slice(-each), after.slice(0, each), { better, figures, ...settingsOf(unit, margin) })
-      const sharesOf = (from: number): readonly number[] =>
-        known.slice(from, from + each).flatMap((point) => failed?.values[point.at] ?? [])
+      const valuesOf = (of: readonly (number | null)[], from: number): readonly (number | null)[] =>
+        known.slice(from, from + each).map((point) => of[point.at] ?? null)
       // From this point on, times and rates may be those of different requests.
-      const apart = failuresApart(sharesOf(at - each), sharesOf(at), { base: 'before', head: 'from then on' })
-      const doubt = apart && `${figure.part.names.at(-1) ?? figure.part.test} ${apart}`
+      const shares = failed.map((share) => ({ ...share, base: valuesOf(share.values, at - each), head: valuesOf(share.values, at) }))
+      const doubt = doubtOfFailures(figure, findPartsApart(shares, { base: 'before', head: 'from then on' })) ?? null
       const { ratio, interval, answer } = withDoubt(compared, doubt)
       const because = answer === 'inconclusive' ? (doubt ?? whyOpen(compared)) : null
       return { at: known[at]?.at ?? at, chance, ratio, interval, answer, ...(because !== null && { because }) }

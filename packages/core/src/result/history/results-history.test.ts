@@ -71,7 +71,7 @@ describe('a history', () => {
       }))
     })
     const history = historyOf(sources)
-    const because = 'reads fails 0 % of its requests before and 40 % from then on'
+    const because = 'reads, shop fails 0 % of its requests before and 40 % from then on'
     expect(figureOf(history, 'http_response_time', 'p99')?.changes).toMatchObject([{ at: 14, answer: 'inconclusive', because }])
     expect(figureOf(history, 'http_failed', 'rate')?.changes).toMatchObject([{ at: 14, answer: 'worse' }])
   })

@@ -1,6 +1,6 @@
 import { compareRuns, type RunsComparison } from '@benchpress/core'
 import { failuresApart, withDoubt } from '@benchpress/core/report'
-import { spreadOf } from '@benchpress/report'
+import { spreadOf, spreadOfSide, type Spread } from '@benchpress/report'
 import type { MeasuredRun } from './measured-run.ts'
 import type { NestjsFigure } from './nestjs-figures.ts'
 
@@ -11,8 +11,8 @@ export interface ComparedFigure {
   readonly unit: NestjsFigure['unit']
   /** One value for each run that has one, by variant. */
   readonly values: readonly (readonly number[])[]
-  /** The middle of the values of each variant, between which the change lies; `null` where a variant has no value. */
-  readonly middles: readonly (number | null)[]
+  /** The values of each variant from the lowest to the highest, and their middle, which the change is of; `null` where a variant has no value. */
+  readonly spreads: readonly (Pick<Spread, 'mean' | 'min' | 'max'> | null)[]
   /** Change from the first variant to the second, such as 0.79 for 79 % more; `null` where it is unknown. */
   readonly change: number | null
   /** Name of the better variant; `null` where the runs do not decide it, or no direction is better. */
@@ -48,12 +48,12 @@ export function compareFigure(figure: NestjsFigure, variants: readonly VariantRu
   const [baseline, other] = values
   const shown = { name, label, unit, values }
   if (baseline === undefined || other === undefined)
-    return { ...shown, middles: values.map((own) => spreadOf(own)?.mean ?? null), change: null, better: null, compared: null }
+    return { ...shown, spreads: values.map(spreadOf), change: null, better: null, compared: null }
   const margin = unit === 'share' ? { margin: marginOfShares } : {}
   const compared = withDoubt(compareRuns(baseline, other, { better: good ?? 'high', figures, ...margin }), findDoubt(figure, variants))
   const change = compared.ratio === null ? null : compared.ratio - 1
-  const { base, head } = compared.middles
-  const told = { ...shown, middles: [base, head], change }
+  const { base, head } = compared.sides
+  const told = { ...shown, spreads: [spreadOfSide(base), spreadOfSide(head)], change }
   if (good === null) return { ...told, better: null, compared: null }
   const better = compared.answer === 'better' ? variants[1] : compared.answer === 'worse' ? variants[0] : undefined
   return { ...told, better: better?.variant ?? null, compared }
@@ -76,6 +76,8 @@ function findDoubt({ samples, read, unit }: NestjsFigure, variants: readonly Var
 
 function whyApart([baseline, other]: readonly VariantRuns[]): string | null {
   if (baseline === undefined || other === undefined) return null
-  const [base, head] = [baseline, other].map(({ runs }) => runs.filter(({ notRun }) => notRun === null).map((run) => run.failedShare))
+  const [base, head] = [baseline, other].map(({ runs }) =>
+    runs.filter(({ notRun }) => notRun === null).map((run) => ({ share: run.failedShare })),
+  )
   return failuresApart(base ?? [], head ?? [], { base: `on ${baseline.variant}`, head: `on ${other.variant}` })
 }

@@ -1,4 +1,4 @@
-import { comparisonLines, formatSpread, spreadOf } from '@benchpress/report'
+import { comparisonLines, formatSpread } from '@benchpress/report'
 import type { SuiteResult } from '@benchpress/core'
 import { samplesNeeded, addUpReasons, type ReportSection, type ReportTable, type ReasonCount } from '@benchpress/core/report'
 import { formatNumber, formatChange, plural } from '@benchpress/report/format'
@@ -119,10 +119,8 @@ function keyFinding(test: TestFindings): string {
 }
 
 /** Writes the difference of two variants in a figure: `All requests, p99: 15 ms on single-core, 6 ms on multi-core (-60 %)`. */
-function sayDifference({ label, change, values, middles, unit }: ComparedFigure, variants: readonly VariantRuns[]): string {
-  const sides = variants.map(
-    ({ variant }, side) => `${formatSpread(spreadOf(values[side] ?? [], middles[side]), formats[unit])} on ${variant}`,
-  )
+function sayDifference({ label, change, spreads, unit }: ComparedFigure, variants: readonly VariantRuns[]): string {
+  const sides = variants.map(({ variant }, side) => `${formatSpread(spreads[side] ?? null, formats[unit])} on ${variant}`)
   return `${label}: ${sides.join(', ')}${change === null ? '' : ` (${formatChange(change)})`}`
 }
 

@@ -1,5 +1,5 @@
 import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
-import { numberCell, spreadCell, spreadOf, whyNone } from '@benchpress/report'
+import { numberCell, spreadCell, whyNone } from '@benchpress/report'
 import { formatChange, formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import type { ComparedFigure } from '../findings/compared-figures.ts'
 import type { DocumentedPair } from '../findings/documented-nestjs.ts'
@@ -63,10 +63,10 @@ function documentedCell({ unit }: ComparedFigure, value: number | null | undefin
 }
 
 /** A figure of the runs of a variant, the first of which is side 0. */
-function measuredCell({ variants }: TestFindings, { values, middles, unit }: ComparedFigure, side: number): ReportCell {
+function measuredCell({ variants }: TestFindings, { spreads, unit }: ComparedFigure, side: number): ReportCell {
   const runs = variants[side]?.runs ?? []
   if (runs.every(({ notRun }) => notRun !== null)) return 'n/a'
-  return spreadCell(spreadOf(values[side] ?? [], middles[side]), formats[unit])
+  return spreadCell(spreads[side] ?? null, formats[unit])
 }
 
 function changeCell({ change }: ComparedFigure): ReportCell {
