@@ -5,7 +5,7 @@ import type { SuiteConfig } from '../config/config.ts'
 import type { ComparisonFailure, ResultsComparison } from '../result/compare/compare-results.ts'
 import { leastRuns } from '../result/compare/compare-runs.ts'
 import { causeNotRun, withDoubt, doubtsOfRounds, leastComparedSeconds, type RunsRound } from '../result/compare/doubtful-run.ts'
-import { doubtOfFailures, findPartsApart, type PartApart } from '../result/compare/failure-shares.ts'
+import { doubtOfFailures, findPartsApart, isWide, type PartApart } from '../result/compare/failure-shares.ts'
 import type { JudgedRegression } from '../result/compare/judge-regression.ts'
 import { readConditions } from '../result/compare/read-figure.ts'
 import { findSideDifferences, type SideDifference, findSuspectSides } from '../result/compare/side-differences.ts'
@@ -152,7 +152,7 @@ function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {
 
 // Shares are not affected, because this doubt is about them.
 function withDoubtOfErrors(regression: JudgedRegression, apart: readonly PartApart[]): JudgedRegression {
-  const doubt = apart.find(({ part }) => part.kind === 'scenario' && part.test === regression.test)
+  const doubt = apart.find((each) => isWide(each) && each.part.test === regression.test)
   if (doubt === undefined || regression.scale === 'points') return regression
   return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt.text, runsNeeded: null }
 }

@@ -21,7 +21,7 @@ export interface Evidence {
 }
 
 /** The compared runs of a side. */
-export interface SideRuns {
+interface SideRuns {
   /** Their geometric mean; their mean where the value of a run is 0 or less, and of shares. */
   readonly middle: number
   readonly lowest: number

@@ -92,11 +92,13 @@ export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTex
 export function doubtOfFailures({ part, unit }: Pick<FigureOfSides, 'part' | 'unit'>, apart: readonly PartApart[]): string | undefined {
   if (unit === 'share') return undefined
   const ofTest = apart.filter((each) => nameOfTest(each.part) === nameOfTest(part))
-  return ofTest.find((each) => wide.has(each.part.kind) || isSame(part, each.part))?.text
+  return ofTest.find((each) => isWide(each) || isSame(part, each.part))?.text
 }
 
-// Their failures leave a target the time for everything else.
-const wide: ReadonlySet<ComparedPart['kind']> = new Set(['scenario', 'plugin'])
+/** Whether a part that fails leaves a target the time for everything else in its test. */
+export function isWide({ part: { kind } }: PartApart): boolean {
+  return kind === 'scenario' || kind === 'plugin'
+}
 
 function isSame(part: ComparedPart, other: ComparedPart): boolean {
   return part.kind === other.kind && part.names.join('\n') === other.names.join('\n')

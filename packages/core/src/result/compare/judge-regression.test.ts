@@ -49,6 +49,17 @@ describe('conditions on a change', () => {
     expect(outcomeOf(withFew, five, 'p99 > +5%')).toEqual([['http_response_time p99', 'held']])
   })
 
+  test('a condition of pairs is undecided where a run of one side cannot tell its figure', () => {
+    const [base, head] = [sideOf(1000, 10), sideOf(1000, 10)]
+    const few = head.tests.map((run, index) =>
+      index === 0
+        ? { ...run, scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count: 100 } })) }
+        : run,
+    )
+    const { regressions } = compareResults([base], [{ ...head, tests: few }], { failOn: ['p99 > +5%'], paired: true })
+    expect(regressions).toMatchObject([{ outcome: 'undecided', undecidedBy: 'untold' }])
+  })
+
   test('a condition that asks for fewer failures fails where nothing failed before and after', () => {
     const failOn = ['error > -1%', 'error > +1%']
     expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 10), ...failOn).map(([, outcome]) => outcome)).toEqual(['regressed', 'held'])

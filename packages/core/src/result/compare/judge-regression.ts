@@ -51,7 +51,8 @@ function judgeOne(
   const counted = Math.min(sides.base.length, sides.head.length)
   const [base, head] = counted < leastRuns ? [sides.base, sides.head] : [sides.base.slice(-counted), sides.head.slice(-counted)]
   const [ofBase, ofHead] = [knownValues(base) ?? [], knownValues(head) ?? []]
-  const settings = { better: betterOf(condition), figures, margin: 0, paired, scale: condition.scale } as const
+  const arePairs = paired && ofBase.length === ofHead.length
+  const settings = { better: betterOf(condition), figures, margin: 0, paired: arePairs, scale: condition.scale } as const
   const compared = compareRuns(ofBase, ofHead, settings)
   const judged = describeCase(one, compared)
   const apart = areErrorsAllowed ? undefined : whyApart(one, { base, head }, { base: 'on the base', head: 'on the head' })

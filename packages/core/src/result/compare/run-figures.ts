@@ -49,7 +49,7 @@ export interface FigureOfSides extends ComparedMetric {
   readonly base: readonly (number | null)[]
   /** The values of the head, in the same way. */
   readonly head: readonly (number | null)[]
-  /** The number of requests of each run that a share of failures is of; missing for other figures, and in baselines. */
+  /** The number of requests of each run that a share of failures is of, which a baseline does not know; missing for other figures. */
   readonly requests?: { readonly base: readonly number[]; readonly head: readonly number[] }
 }
 
