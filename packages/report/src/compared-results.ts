@@ -36,7 +36,7 @@ export function comparedSections(comparison: ResultsComparison, amount: 'full' |
   return [
     { title: '', on: 'page', parts: [{ lines: answer, as: 'paragraphs' }] },
     ...differencesSections(comparison),
-    ...(comparison.notes === undefined ? [] : [{ title: 'Notes', parts: [{ lines: comparison.notes }] }]),
+    ...(comparison.notes === undefined ? [] : [{ title: 'Notes on the comparison', parts: [{ lines: comparison.notes }] }]),
     ...shown,
     ...regressionSections(comparison.regressions),
     { title: '', on: 'terminal', parts: [{ lines: answer }] },
