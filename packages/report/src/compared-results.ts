@@ -83,19 +83,14 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   const sides = `${capitalized(base.name)} and ${head.name}`
   const { test, variant } = first.part
   const title = isOnly ? sides : `${sides}, ${variant === 'default' ? test : `${test}, ${variant}`}`
-  const intro = `${introOfSides(figures)}; the change from ${base.name} to ${head.name}, and where it lies`
+  const intro = `${introOfSides(figures.some(isShare))}; the change from ${base.name} to ${head.name}, and where it lies`
   return sectionsByEndpoint({ title, intro }, figures, (own) => [tableOf(own, comparison)])
 }
 
 function tableOf(figures: readonly FigureComparison[], { figures: all, base, head }: ResultsComparison): ReportTable {
   // Bars whose zeros lie below each other share a scale: one for ratios, and one for points.
-  const axes = {
-    ratio: axisOf(all.filter(({ unit }) => unit !== 'share')),
-    points: axisOf(
-      all.filter(({ unit }) => unit === 'share'),
-      0.02,
-    ),
-  }
+  const [shares, others] = [all.filter(isShare), all.filter((figure) => !isShare(figure))]
+  const axes = { points: axisOf(shares, 0.02), ratio: axisOf(others, 0.1) }
   return {
     head: ['Of', 'Figure', capitalized(base.name), capitalized(head.name), 'Change', 'Interval', 'Answer'],
     names: 2,
@@ -106,15 +101,19 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
       labelOf(figure),
       spreadCell(spreadOfSide(figure.sides.base), formats[figure.unit]),
       spreadCell(spreadOfSide(figure.sides.head), formats[figure.unit]),
-      figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1, figure.unit === 'share'), value: figure.ratio },
-      intervalCell(figure, figure.unit === 'share' ? axes.points : axes.ratio),
+      figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1, isShare(figure)), value: figure.ratio },
+      intervalCell(figure, isShare(figure) ? axes.points : axes.ratio),
       figure.answer,
     ]),
   }
 }
 
+function isShare({ unit }: FigureComparison): boolean {
+  return unit === 'share'
+}
+
 /** An axis with no change in its middle, which reaches to the farthest end of an interval, and to twice as much or nothing at most. */
-function axisOf(figures: readonly FigureComparison[], least: number = 0.1): ReportBar['axis'] {
+function axisOf(figures: readonly FigureComparison[], least: number): ReportBar['axis'] {
   const farthest = Math.max(least, ...figures.flatMap(({ interval }) => interval ?? []).map((ratio) => Math.abs(ratio - 1)))
   const reach = Math.min(farthest, 1)
   return [1 - reach, 1 + reach]

@@ -43,6 +43,15 @@ const both = suiteResult([
 const oneSided = suiteResult([runOf('single', 1, 1000), notRun('multi', 1)])
 
 describe('variants', () => {
+  test('tell which runs count where one has more of them, beside the middle of these', () => {
+    const more = suiteResult([runOf('single', 6, 500), ...both.tests.map((run) => run)])
+    const [, comparison] = variantsSections({ ...more, tests: [...more.tests.slice(0, 1), ...more.tests.slice(1)] })
+    expect(comparison?.parts[1]).toEqual([
+      expect.stringMatching(/^Of the 6 runs of single the last 5 count, as many as the other side has: /),
+    ])
+    expect(comparison?.parts[0]).toMatchObject({ rows: [['Ok/Sec', { figure: '1,020 (1,000 to 1,040)' }, {}, {}, 'multi'], {}, {}, {}] })
+  })
+
   test('are compared figure by figure, and the better one is named where the runs decide it', () => {
     const [runs, comparison, ...others] = variantsSections(both)
     expect(others).toEqual([])

@@ -1,5 +1,5 @@
 import type { RunsComparison, SuiteResult } from '@benchpress/core'
-import { compareVariants, leastRuns } from '@benchpress/core/report'
+import { compareVariants, unequalNote } from '@benchpress/core/report'
 import type { ComparedFigure, ComparedFigureName, ReportCell, ReportSection, ReportTable, VariantComparison } from '@benchpress/core/report'
 import { formatInterval } from './figure-names.ts'
 import { formatChange, formatThroughput, formatTime } from './format/number.ts'
@@ -17,7 +17,7 @@ export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
       .map((first) => ({ title: titleOf('Runs by variant', first, suite), detail: true, parts: [runsByVariant(first, suite)] })),
     ...ofOne.map((comparison) => ({
       title: titleOf(`${comparison.baseline} and ${comparison.other}`, comparison, suite),
-      intro: `${introOfSides([])}; better only where the 95 % interval of all differences together decides it`,
+      intro: `${introOfSides(false)}; better only where the 95 % interval of all differences together decides it`,
       parts: [comparisonTable(comparison), ...unequalLines(comparison), ...missingLines(comparison, suite)],
     })),
   ])
@@ -73,13 +73,9 @@ function sideCell({ name, sides }: ComparedFigure, side: 'base' | 'head', isNotR
 }
 
 function unequalLines({ baseline, other, figures }: VariantComparison): readonly (readonly string[])[] {
-  const [ofBaseline, ofOther] = [
-    Math.max(...figures.map((figure) => figure.baseline.length)),
-    Math.max(...figures.map((figure) => figure.other.length)),
-  ]
-  if (ofBaseline === ofOther || Math.min(ofBaseline, ofOther) < leastRuns) return []
-  const [name, more, fewer] = ofBaseline > ofOther ? [baseline, ofBaseline, ofOther] : [other, ofOther, ofBaseline]
-  return [[`Of the ${more} runs of ${name} the last ${fewer} count, as many as the other side has.`]]
+  const most = (side: 'baseline' | 'other'): number => Math.max(...figures.map((figure) => figure[side].length))
+  const note = unequalNote(most('baseline'), most('other'), { base: baseline, head: other })
+  return note === undefined ? [] : [[note]]
 }
 
 function missingLines({ missing, test }: VariantComparison, suite: SuiteResult): readonly (readonly string[])[] {

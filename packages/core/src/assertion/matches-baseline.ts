@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { formatShare } from '../base/units/format.ts'
 import type { LeftOutTest } from '../baseline/baseline.ts'
 import { readBaselines, replaceBaselines, type BaselineUpdate } from '../baseline/baseline-folder.ts'
-import { compareWithBaseline, type BaselineComparison } from '../baseline/compare-baseline.ts'
+import { compareWithBaseline } from '../baseline/compare-baseline.ts'
 import type { FigureComparison } from '../result/compare/compare-results.ts'
 import { machineOf, nameOf, nameOfTest } from '../result/compare/runs-of-test.ts'
 import type { TestResult } from '../result/shape/result.ts'
@@ -47,8 +47,8 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
   if (update) return updated(replaceBaselines({ folder, name }, suites, askedBy), first)
   const machines = suites.map(({ environment }) => machineOf(environment))
   const compared = compareWithBaseline(readBaselines(folder, name, machines[0] ?? {}), suites, { margin, askedBy })
-  const of = (answer: FigureComparison['answer']): readonly FigureComparison[] =>
-    figuresOf(compared).filter((figure) => figure.answer === answer)
+  const { figures, notes } = compared.comparison ?? { figures: [], notes: [] }
+  const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
   const areSeveral = new Set(runs.map(nameOf)).size > 1
   const describe = (figure: FigureComparison): string => describeFigure(figure, areSeveral)
   const facts = factsOf(compared.notCompared, [
@@ -56,7 +56,7 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
     ['better', of('better').map(describe)],
     ['inconclusive', of('inconclusive').map(describe)],
     ['undecided', compared.undecided.flatMap(({ test, because }) => because.map((text) => (areSeveral ? `${test}: ${text}` : text)))],
-    ['notes', notesOf(compared)],
+    ['notes', notes ?? []],
   ])
   const concerned = [
     ...of('worse').map(({ part }) => nameOfTest(part)),
@@ -76,14 +76,6 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
         shown,
       ),
   }
-}
-
-function figuresOf({ comparison }: BaselineComparison): readonly FigureComparison[] {
-  return comparison?.figures ?? []
-}
-
-function notesOf({ comparison }: BaselineComparison): readonly string[] {
-  return comparison?.notes ?? []
 }
 
 /** The finding of an update: it holds for tests that were written, and fails for tests that were refused. */

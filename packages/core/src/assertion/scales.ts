@@ -1,4 +1,3 @@
-import { geometricMean, mean } from 'simple-statistics'
 import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 import { parseRate } from '../base/units/duration.ts'
@@ -6,6 +5,7 @@ import { formatFigure, perSecond, share } from '../result/threshold/quantity.ts'
 import { findRepeated, runsToCompare, findSideDifferences } from '../result/compare/side-differences.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
 import { withDoubt } from '../result/compare/doubtful-run.ts'
+import { describeSides, scaleFor } from '../result/compare/evidence.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import {
   checkOptionNames,
@@ -210,6 +210,5 @@ function describe({ level, rate, compared: { ratio, interval } }: ComparedLevel,
 }
 
 function meanRate(values: readonly number[]): string {
-  // As the ratio is that of geometric means.
-  return formatFigure(values.every((value) => value > 0) ? geometricMean([...values]) : mean([...values]), perSecond)
+  return formatFigure(describeSides(values, values, scaleFor(values, values, undefined)).base?.middle ?? 0, perSecond)
 }

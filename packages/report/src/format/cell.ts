@@ -139,8 +139,8 @@ export function spreadCell(spread: Pick<Spread, 'mean' | 'min' | 'max'> | null, 
 }
 
 /** Describes {@link spreadOfSide} for a table of compared figures. */
-export function introOfSides(figures: readonly { readonly unit?: string }[]): string {
-  return `geometric mean (lowest to highest) of the runs${figures.some(({ unit }) => unit === 'share') ? ', of shares the mean' : ''}`
+export function introOfSides(hasShares: boolean): string {
+  return `geometric mean (lowest to highest) of the runs${hasShares ? ', of shares the mean' : ''}`
 }
 
 /** The middle of the compared runs of a side, which a difference is of, with the lowest and the highest; `null` without a run. */

@@ -124,8 +124,8 @@ function compareFigures(
   const all = [...new Map([...ofBase, ...ofHead])].flatMap(([key, [figure]]) => {
     const valuesOf = (side: typeof ofBase): readonly (number | null)[] => (side.get(key) ?? []).map(({ value }) => value)
     const sides = { base: valuesOf(ofBase), head: valuesOf(ofHead), ...requestsOf(ofBase.get(key) ?? [], ofHead.get(key) ?? []) }
-    if (figure === undefined || [...sides.base, ...sides.head].every((value) => value === null)) return []
     // A figure without a value in any run is left out.
+    if (figure === undefined || [...sides.base, ...sides.head].every((value) => value === null)) return []
     const { value: _value, requests: _requests, ...described } = figure
     return [{ ...described, ...sides }]
   })
@@ -148,10 +148,7 @@ export function compareSides(
   settings: Settings,
 ): readonly FigureComparison[] {
   const figures = Math.max(1, all.filter(isTested).length)
-  return all.map(({ part, metric, aggregate, unit, better, base, head, requests }) => {
-    const figure = { part, metric, aggregate, unit, better, base, head, ...(requests !== undefined && { requests }) }
-    return { ...figure, ...compareOne(figure, doubtOf(figure), { ...settings, figures }) }
-  })
+  return all.map((figure) => ({ ...figure, ...compareOne(figure, doubtOf(figure), { ...settings, figures }) }))
 }
 
 /** Whether a figure can differ by chance: two sides without any failure are the same. */
@@ -213,11 +210,15 @@ export function unequalNotes(
   const byTest = Map.groupBy(figures, ({ part }) => nameOfTest(part))
   return [...byTest].flatMap(([test, own]) => {
     const [ofBase, ofHead] = [Math.max(...own.map((each) => each.base.length)), Math.max(...own.map((each) => each.head.length))]
-    // Fewer than the least number decide nothing anyway.
-    if (ofBase === ofHead || Math.min(ofBase, ofHead) < leastRuns) return []
-    const [more, fewer, side] = ofBase > ofHead ? [ofBase, ofHead, base] : [ofHead, ofBase, head]
-    return `Of the ${more} runs of ${test} on ${side} the last ${fewer} count, as many as the other side has: unequal numbers would find differences between equal sides too often.`
+    return unequalNote(ofBase, ofHead, { base: `${test} on ${base}`, head: `${test} on ${head}` }) ?? []
   })
+}
+
+/** Tells which runs of the side with more of them count; `undefined` for equal numbers, and for so few that nothing is decided. */
+export function unequalNote(ofBase: number, ofHead: number, names: { readonly base: string; readonly head: string }): string | undefined {
+  if (ofBase === ofHead || Math.min(ofBase, ofHead) < leastRuns) return undefined
+  const [more, fewer, side] = ofBase > ofHead ? [ofBase, ofHead, names.base] : [ofHead, ofBase, names.head]
+  return `Of the ${more} runs of ${side} the last ${fewer} count, as many as the other side has: unequal numbers would find differences between equal sides too often.`
 }
 
 function isBefore(some: readonly number[], others: readonly number[]): boolean {

@@ -119,7 +119,11 @@ function decideOne(
   )
   const [base, head] = [rounds.flatMap((round) => round.base), rounds.flatMap((round) => round.head)]
   const comparison = decision.comparison ?? {
-    ...compareFew(base.filter(isValue), head.filter(isValue), settings),
+    ...compareFew(
+      base.filter((value) => value !== null),
+      head.filter((value) => value !== null),
+      settings,
+    ),
     // The values that are known may be of different rounds.
     ratio: null,
     runs: rounds.length,
@@ -139,10 +143,6 @@ function decideOne(
 }
 
 const cannotTell = 'a run cannot tell it: too few samples, or requests that were cut off'
-
-function isValue(value: number | null): value is number {
-  return value !== null
-}
 
 /**
  * Judges conditions on changes by the rounds made so far, corrected for the number of conditions, and whether another round could decide what is
