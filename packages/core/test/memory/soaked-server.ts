@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 
 // A server that forgets each request. With a number of bytes as its argument it keeps a buffer of this size of each of them, as a map does of sessions that nobody
-// ends: a buffer is memory outside of the heap, which is resident as soon as it is filled.
+// ends: a buffer is memory outside of the heap, and resident memory grows by it once the memory that the process has freed is full.
 const size = Number(process.argv[2] ?? 0)
 const kept: Buffer[] = []
 const body = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ id, name: `item ${id}` })))

@@ -181,6 +181,14 @@ test('memory whose growth speeds up is not taken for settling', () => {
   expect(kindsOf(late)).not.toContain('settling')
 })
 
+test('memory that a leak fills from what was free first is not taken for steady, nor for memory that settles', () => {
+  const late: Memory = (random) => {
+    const filled = 25 + random() * 8
+    return (second) => Math.max(0, second - filled) * 50_000 + random() * 1e4
+  }
+  expect(new Set(kindsOf(late)).difference(new Set(['leak', 'uneven', 'doubtful']))).toEqual(new Set())
+})
+
 test('the growth of a straight line is its slope', () => {
   const { perSecond, interval, from, to } = memoryGrowth(sampled(() => () => 0, 1, 50_000))
   expect(perSecond).toBeCloseTo(50_000, 3)
