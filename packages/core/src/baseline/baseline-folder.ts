@@ -228,6 +228,7 @@ const baselineSchema = z.strictObject({
       unit: z.enum(['ms', 'ns', 'per second', 'share']),
       better: z.enum(['high', 'low']),
       values: z.array(value),
+      requests: z.array(z.int().min(0)).optional(),
     }),
   ),
 })

@@ -28,6 +28,8 @@ export function whyNoName(name: string): string | undefined {
 interface BaselineFigure extends ComparedMetric, Pick<ComparedPart, 'kind' | 'names'> {
   /** The value in each run, in the order in which the runs were made, with six digits; `null` where a run has no reliable value. */
   readonly values: readonly (number | null)[]
+  /** The number of requests of each run that a share of failures is of; missing for other figures, and in files of earlier versions. */
+  readonly requests?: readonly number[] | undefined
 }
 
 /** The content of a baseline file: everything that a comparison needs of the runs of one test on one machine. */
@@ -100,18 +102,23 @@ function failedThresholds({ repeat, thresholds }: TestResult): readonly string[]
 
 /** The figures that have a reliable value in any run, in the order in which a run has them. */
 export function figuresOf(runs: readonly TestResult[]): readonly BaselineFigure[] {
-  const read = runs
-    .flatMap(figuresOfRun)
-    .map(({ part: { kind, names }, value, requests: _requests, ...metric }) => ({ kind, names, value, ...metric }))
+  const read = runs.flatMap(figuresOfRun).map(({ part: { kind, names }, ...figure }) => ({ kind, names, ...figure }))
   return [...Map.groupBy(read, keyOf).values()].flatMap((own) => {
     const [first] = own
     if (first === undefined || own.every(({ value }) => value === null)) return []
-    const { value: _value, ...figure } = first
-    return [{ ...figure, values: own.map(({ value }) => (value === null ? null : rounded(value))) }]
+    const { value: _value, requests: _requests, ...figure } = first
+    const requests = own.flatMap((each) => each.requests ?? [])
+    return [
+      {
+        ...figure,
+        values: own.map(({ value }) => (value === null ? null : rounded(value))),
+        ...(requests.length > 0 && { requests }),
+      },
+    ]
   })
 }
 
 /** A key that identifies a figure of a test. */
-export function keyOf({ kind, names, metric, aggregate }: Omit<BaselineFigure, 'values'>): string {
+export function keyOf({ kind, names, metric, aggregate }: Omit<BaselineFigure, 'values' | 'requests'>): string {
   return JSON.stringify([kind, names, metric, aggregate])
 }

@@ -8,7 +8,7 @@ import {
   type FigureComparison,
   type ResultsComparison,
 } from '../result/compare/compare-results.ts'
-import { figuresOfRun, requestsOf, throughput, type FigureOfSides } from '../result/compare/run-figures.ts'
+import { requestsOf, throughput, type FigureOfSides } from '../result/compare/run-figures.ts'
 import { doubtOfFailures, failuresApart, findPartsApart } from '../result/compare/failure-shares.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
@@ -201,14 +201,16 @@ function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): reado
   const now = figuresOf(runs)
   const [before, after] = [baseline.figures, now].map((side) => new Map(side.map((figure) => [keyOf(figure), figure])))
   const all = new Map([...now, ...baseline.figures].map((figure) => [keyOf(figure), figure]))
-  const requests = Map.groupBy(runs.flatMap(figuresOfRun), ({ part, ...figure }) => keyOf({ ...part, ...figure }))
-  return [...all].map(([key, { kind, names, values: _values, ...metric }]) => ({
-    part: { test, variant, kind, names },
-    ...metric,
-    base: before?.get(key)?.values ?? [],
-    head: after?.get(key)?.values ?? [],
-    ...requestsOf([], requests.get(key) ?? []),
-  }))
+  return [...all].map(([key, { kind, names, values: _values, requests: _requests, ...metric }]) => {
+    const [base, head] = [before?.get(key), after?.get(key)]
+    return {
+      part: { test, variant, kind, names },
+      ...metric,
+      base: base?.values ?? [],
+      head: head?.values ?? [],
+      ...requestsOf(base?.requests, head?.requests),
+    }
+  })
 }
 
 // A certain change that is smaller than the margin is not a regression, however much the runs vary.

@@ -6,7 +6,7 @@ import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
 import { doubtOfFailures, findPartsApart } from './failure-shares.ts'
-import { figureOfSearch, figuresOfRun, keyOfFigure, requestsOf, type FigureOfSides, type RunFigure } from './run-figures.ts'
+import { figureOfSearch, figuresOfRun, keyOfFigure, requestsIn, requestsOf, type FigureOfSides, type RunFigure } from './run-figures.ts'
 import { doubtfulRuns, nameOf, nameOfTest, runsByTest } from './runs-of-test.ts'
 
 /** One figure of two sides, with its value in each run, compared. */
@@ -123,7 +123,11 @@ function compareFigures(
   const [ofBase, ofHead] = [read(base), read(head)]
   const all = [...new Map([...ofBase, ...ofHead])].flatMap(([key, [figure]]) => {
     const valuesOf = (side: typeof ofBase): readonly (number | null)[] => (side.get(key) ?? []).map(({ value }) => value)
-    const sides = { base: valuesOf(ofBase), head: valuesOf(ofHead), ...requestsOf(ofBase.get(key) ?? [], ofHead.get(key) ?? []) }
+    const sides = {
+      base: valuesOf(ofBase),
+      head: valuesOf(ofHead),
+      ...requestsOf(requestsIn(ofBase.get(key)), requestsIn(ofHead.get(key))),
+    }
     // A figure without a value in any run is left out.
     if (figure === undefined || [...sides.base, ...sides.head].every((value) => value === null)) return []
     const { value: _value, requests: _requests, ...described } = figure

@@ -12,7 +12,7 @@ import {
   type RoundsDecision,
 } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
-import { figuresOfRun, keyOfFigure, requestsOf, type FigureOfSides, type RunFigure } from './run-figures.ts'
+import { figuresOfRun, keyOfFigure, requestsIn, requestsOf, type FigureOfSides, type RunFigure } from './run-figures.ts'
 import type { Round } from './evidence.ts'
 import {
   atLimit,
@@ -90,7 +90,7 @@ function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
     return [
       {
         ...others,
-        ...requestsOf(all('base'), all('head')),
+        ...requestsOf(requestsIn(all('base')), requestsIn(all('head'))),
         rounds: sides.map(({ base, head }) => ({ base: valuesOf(base.get(key)), head: valuesOf(head.get(key)) })),
       },
     ]

@@ -12,17 +12,15 @@ const mostErrorsApart = 0.01
 interface SideTexts {
   readonly base: string
   readonly head: string
-  /** What a side does with how many of what. Default: `fails` of `requests`. */
-  readonly does?: 'fails' | 'loses'
-  readonly of?: 'requests' | 'deliveries'
 }
 
-/** The failed requests of a run. */
+/** The failed requests of a run, or its lost deliveries. */
 export interface Failures {
   /** Their share, 0 to 1. */
   readonly share: number
   /** The number of requests that it is a share of; missing where no difference is to be taken for chance. */
   readonly requests?: number
+  readonly areDeliveries?: boolean
 }
 
 /**
@@ -38,7 +36,7 @@ export function failuresApart(base: readonly Failures[], head: readonly Failures
   if (runs === 0) return null
   const [before, after] = [addUp(base.slice(-runs)), addUp(head.slice(-runs))]
   if (Math.abs(before.share - after.share) <= mostErrorsApart || canBeChance(before, after)) return null
-  const { does = 'fails', of = 'requests' } = texts
+  const [does, of] = base.some(({ areDeliveries }) => areDeliveries) ? ['loses', 'deliveries'] : ['fails', 'requests']
   return `${does} ${formatShare(before.share)} of its ${of} ${texts.base} and ${formatShare(after.share)} ${texts.head}`
 }
 
@@ -47,7 +45,9 @@ export function failuresOf(scenario: ScenarioSummary): Failures {
   return { share: errorRate(scenario) }
 }
 
-function addUp(runs: readonly Failures[]): Required<Failures> {
+type Added = Required<Pick<Failures, 'share' | 'requests'>>
+
+function addUp(runs: readonly Failures[]): Added {
   return { share: mean(runs.map(({ share }) => share)), requests: sumOf(runs, ({ requests = Infinity }) => requests) }
 }
 
@@ -58,7 +58,7 @@ const errorsOfChance = 3
  * Whether requests that fail independently of each other with one probability could lie as far apart, by the normal approximation. A side whose number of
  * requests is not known is taken to have as many as the other; where no number is known, it cannot.
  */
-function canBeChance(a: Required<Failures>, b: Required<Failures>): boolean {
+function canBeChance(a: Added, b: Added): boolean {
   const least = Math.min(a.requests, b.requests)
   const [ofA, ofB] = [a, b].map(({ requests }) => (Number.isFinite(requests) ? requests : least)) as [number, number]
   if (!Number.isFinite(least) || least === 0) return false
@@ -79,7 +79,7 @@ export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTex
   const apart = figures.filter(isShareOfFailures).flatMap(({ part, metric, base, head, ...figure }): readonly PartApart[] => {
     const requests = part.kind === 'scenario' ? undefined : figure.requests
     const [before, after] = [failuresIn(metric, base, requests?.base), failuresIn(metric, head, requests?.head)]
-    const text = failuresApart(before, after, metric === reach ? { ...texts, does: 'loses', of: 'deliveries' } : texts)
+    const text = failuresApart(before, after, texts)
     return text === null ? [] : [{ part, text: `${part.names.toReversed().join(' of ')}, ${nameOfTest(part)} ${text}` }]
   })
   return apart.filter(({ part }) => !apart.some((other) => isWithin(part, other.part)))
@@ -112,6 +112,11 @@ function isWithin(part: ComparedPart, other: ComparedPart): boolean {
 
 const reach = 'delivery_reach'
 
+/** The lost deliveries of a run by the share of deliveries that arrived. */
+export function lostOf(arrived: number): Failures {
+  return { share: 1 - arrived, areDeliveries: true }
+}
+
 /** Whether a figure tells the share of requests that failed, over HTTP or of a plugin, or of deliveries that were lost. */
 export function isShareOfFailures({ metric }: Pick<FigureOfSides, 'metric'>): boolean {
   return metric.endsWith('_failed') || metric === reach
@@ -119,8 +124,6 @@ export function isShareOfFailures({ metric }: Pick<FigureOfSides, 'metric'>): bo
 
 function failuresIn(metric: string, shares: readonly (number | null)[], requests: readonly number[] | undefined): readonly Failures[] {
   return shares.flatMap((share, run) =>
-    share === null
-      ? []
-      : [{ share: metric === reach ? 1 - share : share, ...(requests?.[run] !== undefined && { requests: requests[run] }) }],
+    share === null ? [] : [metric === reach ? lostOf(share) : { share, ...(requests?.[run] !== undefined && { requests: requests[run] }) }],
   )
 }

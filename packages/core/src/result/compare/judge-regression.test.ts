@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { failing, nearby, sideOf, sideWithRareEndpoint } from '../../../test/result/compared-sides.ts'
+import { deliveriesOf } from '../../../test/measure/delivery/delivery-summary-fixture.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { compareResults } from './compare-results.ts'
 
@@ -37,6 +38,30 @@ describe('conditions on a change', () => {
       ['regressed', null],
     ])
     expect(judge(['errors'])[0]).toEqual(['held', null])
+  })
+
+  test('a condition on the time of deliveries is undecided where they are lost on one side', () => {
+    const delivering = (reach: number, time: number): SuiteResult => {
+      const lost = 10_000 * (1 - reach)
+      const { deliveryTime } = deliveriesOf()
+      const times = { ...deliveryTime, count: 10_000, p50: time }
+      const deliveries = [deliveriesOf({ reach, lost, received: 10_000 - lost, deliveryTime: times })]
+      return { ...sideOf(1000, 10), tests: sideOf(1000, 10).tests.map((run) => ({ ...run, deliveries })) }
+    }
+    const judge = (reach: number) =>
+      compareResults([delivering(1, 2)], [delivering(reach, 1)], {
+        failOn: ['delivery_time{plugin:sse} p50 > +5%', 'delivery_reach rate < -1%', 'p50 > +5%'],
+      }).regressions.map(({ outcome, because }) => [outcome, because])
+    expect(judge(1)).toEqual([
+      ['held', null],
+      ['held', null],
+      ['held', null],
+    ])
+    expect(judge(0.4)).toEqual([
+      ['undecided', 'sse, shop loses 0 % of its deliveries on the base and 60 % on the head'],
+      ['regressed', null],
+      ['held', null],
+    ])
   })
 
   test('a condition is judged by the runs that count, whatever the others cannot tell', () => {

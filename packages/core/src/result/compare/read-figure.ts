@@ -15,7 +15,7 @@ import { type ComparedAggregate, parseRegression, type Measurable, type Regressi
 import { callTime, knownFigureOf, knownPercentile, throughput, foundRate } from './run-figures.ts'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { whyDoubtful } from './doubtful-run.ts'
-import type { Failures } from './failure-shares.ts'
+import { lostOf, type Failures } from './failure-shares.ts'
 import { doubtOfSearch } from './side-differences.ts'
 import { nameOf } from './runs-of-test.ts'
 
@@ -108,13 +108,18 @@ export interface ReadFigure {
   readonly value: number | Untold | Missing
   /** Why the figure decides nothing; `null` when it counts. */
   readonly doubt: string | null
-  /** The failed requests among those that the figure is about; `null` for a search. */
+  /** The failed requests or the lost deliveries among those that the figure is about; `null` for a search. */
   readonly failures: Failures | null
 }
 
-/** Reads the failed requests: of those with the tags of a figure, or of all requests of the run where the figure is about no requests. */
+/**
+ * Reads the failed requests: of those with the tags of a figure, or of all requests of the run where the figure is about no requests; of a figure about
+ * deliveries its lost deliveries.
+ */
 export function readFailures(run: TestResult, { metric, tags }: MetricSelector): Failures {
-  const [, kind = 'requests'] = /^(http|plugin)_/.exec(metric) ?? []
+  const [, kind = 'requests'] = /^(http|plugin|delivery)_/.exec(metric) ?? []
+  const arrived = kind === 'delivery' ? readShare(run, { metric: 'delivery_reach', tags }) : undefined
+  if (arrived !== undefined) return lostOf(arrived.share)
   return readShare(run, { metric: `${kind}_failed`, tags }) ?? readShare(run, { metric: 'requests_failed', tags: {} }) ?? { share: 0 }
 }
 

@@ -49,7 +49,7 @@ export interface FigureOfSides extends ComparedMetric {
   readonly base: readonly (number | null)[]
   /** The values of the head, in the same way. */
   readonly head: readonly (number | null)[]
-  /** The number of requests of each run that a share of failures is of, which a baseline does not know; missing for other figures. */
+  /** The number of requests of each run that a share of failures is of, none of which a baseline of an earlier version has; missing for other figures. */
   readonly requests?: { readonly base: readonly number[]; readonly head: readonly number[] }
 }
 
@@ -58,10 +58,14 @@ export function keyOfFigure({ part, metric, aggregate }: Pick<RunFigure, 'part' 
   return JSON.stringify([part, metric, aggregate])
 }
 
-/** The numbers of requests of both sides, where all runs have one. */
-export function requestsOf(base: readonly RunFigure[], head: readonly RunFigure[]): Pick<FigureOfSides, 'requests'> {
-  const [ofBase, ofHead] = [base, head].map((side) => side.flatMap(({ requests }) => requests ?? [])) as [number[], number[]]
-  return ofBase.length === 0 && ofHead.length === 0 ? {} : { requests: { base: ofBase, head: ofHead } }
+/** The numbers of requests of both sides, where a side has any. */
+export function requestsOf(base: readonly number[] = [], head: readonly number[] = []): Pick<FigureOfSides, 'requests'> {
+  return base.length === 0 && head.length === 0 ? {} : { requests: { base, head } }
+}
+
+/** The numbers of requests of runs, which shares of failures have. */
+export function requestsIn(figures: readonly RunFigure[] = []): readonly number[] {
+  return figures.flatMap(({ requests }) => requests ?? [])
 }
 
 /** Reads every figure of a run that results are compared by, from its scenarios to its functions. */
