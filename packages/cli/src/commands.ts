@@ -1,6 +1,7 @@
 import type { Preset } from '@benchpress/core/preset'
 import type { CommandDefinition, FlagGroup } from './add-command.ts'
-import { abFlags, abOutputFlags, compareFlags, historyFlags } from './flags/compare-flags.ts'
+import type { HelpOptions } from './flags/add-flags.ts'
+import { abDefaults, abFlags, abOutputFlags, compareFlags, historyFlags } from './flags/compare-flags.ts'
 import { baselineFlags } from './flags/baseline-flags.ts'
 import { connectionFlags, requestFlags } from './flags/request-flags.ts'
 import { findFlags, suiteFlags } from './flags/suite-flags.ts'
@@ -10,13 +11,13 @@ import { commentFlags, listFlags, outputFlags, reportFlags } from './flags/outpu
 import type { KnownPresets } from './presets/known-presets.ts'
 
 // Which requests are sent, and how.
-const requestGroups: readonly FlagGroup[] = [
-  ['Load:', loadFlags],
+const requestGroupsOf = (ofLoad: HelpOptions = {}): readonly FlagGroup[] => [
+  ['Load:', loadFlags, ofLoad],
   ['Request:', requestFlags],
   ['Connection:', connectionFlags],
 ]
 // Which test is run.
-const suiteGroups: readonly FlagGroup[] = [...requestGroups, ['Test:', suiteFlags], ['Search:', findFlags]]
+const suiteGroups: readonly FlagGroup[] = [...requestGroupsOf(), ['Test:', suiteFlags], ['Search:', findFlags]]
 
 /**
  * All commands, in the order of the help.
@@ -163,7 +164,7 @@ const afterPreset: readonly CommandDefinition[] = [
     description: 'compare two targets by the same load, in rounds of A, B, B, A, until it is decided',
     flags: [
       ['Comparison:', abFlags],
-      ...requestGroups,
+      ...requestGroupsOf({ defaults: { warmup: abDefaults.warmup, duration: abDefaults.duration } }),
       ['Test:', { title: suiteFlags.title, scale: suiteFlags.scale }],
       ['Output:', abOutputFlags],
     ],

@@ -198,6 +198,13 @@ describe('the help', () => {
   test('the help of run prints defaults with their units', async () => {
     const { stdout } = await call(['run', '--help'])
     expect(stdout).toMatch(/--timeout .*\(default: 10 s\)/)
+    expect(stdout).toMatch(/--warmup [^-]*\(default: none\)/)
+  })
+
+  test('the help of ab prints its own defaults of the load', async () => {
+    const { stdout } = await call(['ab', '--help'])
+    expect(stdout).toMatch(/--duration [^-]*\(default:\s+5s\)/)
+    expect(stdout).toMatch(/--warmup [^-]*\(default:\s+1s\)/)
   })
 })
 

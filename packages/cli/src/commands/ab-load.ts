@@ -4,6 +4,7 @@ import type { ComparisonProblems, RoundsAsked } from '@benchpress/core/report'
 import type { Problem } from '@benchpress/core/preset'
 import { refuseReadFiles, type ComparisonFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
+import { abDefaults } from '../flags/compare-flags.ts'
 import { inFlagWords } from '../flags/in-flag-words.ts'
 import { isUrl, type Sides } from './ab-sides.ts'
 import { isUrlElsewhere, targetOfSide, urlOf } from './ab-targets.ts'
@@ -113,10 +114,11 @@ function problemsOfError(error: BenchpressError, ofFlags: SuiteConfig | undefine
 
 // Runs are long enough to be compared, after a warm-up in which the code of the target is compiled.
 function withWarmup(suite: SuiteConfig): SuiteConfig {
+  const { warmup, duration } = abDefaults
   const warmedUp = (scenario: ScenarioConfig): ScenarioConfig => {
     if (!('workload' in scenario)) return scenario
     const isOpenEnded = !('duration' in scenario.workload) && !('requests' in scenario.workload) && !('iterations' in scenario.workload)
-    return { ...scenario, workload: { warmup: '1s', ...(isOpenEnded && { duration: '5s' }), ...scenario.workload } } as ScenarioConfig
+    return { ...scenario, workload: { warmup, ...(isOpenEnded && { duration }), ...scenario.workload } } as ScenarioConfig
   }
   const tests = suite.tests.map((test) => {
     if (!('scenarios' in test)) return test

@@ -3,8 +3,8 @@ import type { Flag, FlagsOf } from '@benchpress/core/preset'
 
 /** How the help of a command shows some flags. */
 export interface HelpOptions {
-  /** The default that the help shows for a flag, in place of the flag's own. */
-  readonly defaults?: string
+  /** The default that the help shows in place of a flag's own: one for all flags, or by key. */
+  readonly defaults?: string | Readonly<Record<string, string>>
   /** Keys of flags that the help does not show. */
   readonly hidden?: readonly string[]
 }
@@ -18,7 +18,8 @@ export function addFlags<Settings>(
 ): void {
   command.optionsGroup(heading)
   for (const [key, flag] of Object.entries<Flag<unknown>>(flags)) {
-    const note = flag.default === undefined ? '' : ` (default: ${defaults ?? flag.default})`
+    const shown = typeof defaults === 'object' ? defaults[key] : defaults
+    const note = flag.default === undefined ? '' : ` (default: ${shown ?? flag.default})`
     command.addOption(createOption(flag.flags, flag, note).hideHelp(hidden.includes(key)))
     for (const alias of flag.aliases ?? []) command.addOption(createOption(alias, flag).hideHelp())
   }

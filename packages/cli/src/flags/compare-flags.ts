@@ -67,8 +67,8 @@ export const historyFlags = {
   noColor: compareFlags.noColor,
 }
 
-/** The most rounds, and the time by which all of them have ended, where no flag is given. */
-export const abDefaults = { rounds: 20, budget: '10m' }
+/** The most rounds, the time by which all of them have ended, and the length of a run, where nothing else is given. */
+export const abDefaults = { rounds: 20, budget: '10m', warmup: '1s', duration: '5s' }
 
 /** The flags of the sides of a comparison by rounds, and of its limits. */
 export const abFlags = {
