@@ -147,6 +147,9 @@ describe('a rise from 0', () => {
     expect(describeRegression({ ...judged, outcome: 'regressed', undecidedBy: null, because: null, runsNeeded: null })).toBe(
       'retried rate rose from 0',
     )
+    const held = { ...judged, condition: 'throughput < -5%', outcome: 'held', undecidedBy: null, because: null, runsNeeded: null } as const
+    expect(describeRegression(held)).toBe('retried rate rose from 0')
+    expect(describeRegression({ ...held, ratio: 1, interval: [1, 1] })).toBe('retried rate did not change')
   })
 })
 

@@ -147,7 +147,7 @@ export function describeRegression(judged: JudgedRegression): string {
 }
 
 function describeOutcome({ outcome, ratio, interval, scale }: JudgedRegression): string {
-  if (ratio === null) return { regressed: ' rose from 0', held: ' stayed at 0', undecided: '' }[outcome]
+  if (ratio === null) return outcome === 'undecided' ? '' : ' rose from 0'
   if (ratio === 1 && (interval ?? []).every((end) => end === 1)) return ' did not change'
   const isOfShares = scale === 'points'
   return ` changed by ${formatChange(ratio - 1, isOfShares)}${interval === null ? '' : ` (${formatInterval(interval, isOfShares)})`}`

@@ -19,9 +19,9 @@ import {
   betterOf,
   describeCase,
   judgeInterval,
+  judgeUnchanged,
   knownValues,
   undecided,
-  unchanged,
   undecidedByNoise,
   whyApart,
   whyUnknown,
@@ -195,7 +195,7 @@ function decideCase(
   if (decided !== null) return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, decided) } }
   if (known.length < read.length) return { goesOn: false, regression: undecided(judged, 'untold', whyUnread(sidesOf(read))) }
   if (made < leastRuns) return { goesOn, regression: undecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
-  if (isEmpty) return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, unchanged) } }
+  if (isEmpty) return { goesOn: false, regression: { ...judged, ...judgeUnchanged(condition) } }
   const moved = known.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
   const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
   return { goesOn, regression: undecidedByNoise(judged, runsNeeded, 'rounds') }

@@ -90,6 +90,14 @@ describe('conditions on a change', () => {
     expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 10), ...failOn).map(([, outcome]) => outcome)).toEqual(['regressed', 'held'])
   })
 
+  test('a figure that is 0 in every run of both sides has not changed', () => {
+    const judge = (base: SuiteResult, head: SuiteResult) =>
+      compareResults([base], [head], { failOn: ['throughput < -5%', 'throughput < +5%'] }).regressions
+    const [none, some] = [sideOf(0, 10), sideOf(1000, 10)]
+    expect(judge(none, none)).toMatchObject(['held', 'regressed'].map((outcome) => ({ outcome, ratio: 1, interval: [1, 1] })))
+    expect(judge(none, some)).toMatchObject(['held', 'held'].map((outcome) => ({ outcome, ratio: null, interval: null })))
+  })
+
   test('a condition on a change is undecided where too few runs leave it open, and says how many would decide', () => {
     const { regressions } = compareResults([sideOf(1000, 10, [1])], [sideOf(1000, 20, [1])], { failOn: ['p99 > +5%', 'error > +1%'] })
     const because = expect.stringMatching(/it takes at least 5$/) as string

@@ -59,7 +59,7 @@ function judgeOne(
   const unknown = whyUnknown([...base, ...head]) ?? apart
   if (unknown !== undefined) return undecided(judged, 'untold', unknown)
   if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided(judged, 'few', compared.because)
-  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ...judgeInterval(condition, unchanged) }
+  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ...judgeUnchanged(condition) }
   const decided = judgeInterval(condition, compared)
   if (decided.outcome !== 'undecided') return { ...judged, ...decided }
   if (compared.interval === null) return undecided(judged, 'noise', decided.because)
@@ -146,8 +146,11 @@ export function placeOf({ tags }: MetricSelector, test: string): string {
   return [...(names.length > 0 ? [names.join(' of ')] : []), test].join(', ')
 }
 
-/** A figure that is 0 in every run of both sides. */
-export const unchanged: Pick<RunsComparison, 'interval' | 'because' | 'answer'> = { interval: [1, 1], because: null, answer: 'equivalent' }
+/** Judges a condition on a figure that is 0 in every run of both sides. */
+export function judgeUnchanged(condition: RegressionCondition): Pick<JudgedRegression, 'ratio' | 'interval' | 'outcome' | 'because'> {
+  const unchanged = { ratio: 1, interval: [1, 1] } as const
+  return { ...unchanged, ...judgeInterval(condition, { ...unchanged, because: null, answer: 'equivalent' }) }
+}
 
 /** Judges a condition by the interval of the ratio. */
 export function judgeInterval(
