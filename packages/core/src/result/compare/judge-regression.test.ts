@@ -74,6 +74,22 @@ describe('conditions on a change', () => {
     expect(outcomeOf(withFew, five, 'p99 > +5%')).toEqual([['http_response_time p99', 'held']])
   })
 
+  test('a condition that runs have too few samples for says how long the shortest of them has to be', () => {
+    const withSamples = (...counts: readonly number[]): SuiteResult => {
+      const side = sideOf(1000, 10, nearby.slice(0, 5))
+      const timesOf = (run: number, times: TestResult['scenarios'][number]['responseTime']) => ({ ...times, count: counts[run] ?? 1000 })
+      const tests = side.tests.map((each, index) => ({
+        ...each,
+        scenarios: each.scenarios.map((scenario) => ({ ...scenario, responseTime: timesOf(index, scenario.responseTime) })),
+      }))
+      return { ...side, tests }
+    }
+    const { regressions } = compareResults([withSamples(500)], [withSamples(1000, 200, 800)], { failOn: ['p99 > +5%'] })
+    expect(regressions.map(({ because }) => because)).toEqual([
+      'a run cannot tell it: it has 200 of the 1,000 samples it needs; run 5 times as long',
+    ])
+  })
+
   test('a condition of pairs is undecided where a run of one side cannot tell its figure', () => {
     const [base, head] = [sideOf(1000, 10), sideOf(1000, 10)]
     const few = head.tests.map((run, index) =>

@@ -121,7 +121,8 @@ export function knownValues(read: readonly ReadFigure[]): readonly number[] | un
 export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
   const unknown = read.map(({ value }) => value).filter((value) => typeof value === 'object')
   const missing = unknown.find((value) => 'missing' in value)
-  const untold = unknown.find((value) => 'untold' in value)
+  // The run with the fewest samples says how long all of them have to be.
+  const [untold] = unknown.filter((value) => 'untold' in value).toSorted((a, b) => (b.longer ?? 0) - (a.longer ?? 0))
   return missing?.missing ?? untold?.untold ?? read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
 }
 

@@ -55,6 +55,8 @@ export function findUnmeasured({ on, aggregate }: ComparedAggregate, runs: reado
 /** Why a run that measured a figure has no reliable value of it. */
 interface Untold {
   readonly untold: string
+  /** How many times as long the run has to be; missing where no length is enough. */
+  readonly longer?: number
 }
 
 const tooFew: Untold = { untold: 'a run has too few samples for it' }
@@ -98,7 +100,9 @@ function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {
   if (isLowerBound(times, figure)) return cutOff
   if (percentile === undefined) return times[figure] ?? tooFew
   const few = describeFew(percentiles[percentile], samplesOf(times, percentile), times.unfinished?.count ?? 0)
-  return knownPercentile(times, percentile) ?? (few === undefined ? tooFew : { untold: `a run cannot tell it: ${few.text}` })
+  return (
+    knownPercentile(times, percentile) ?? (few === undefined ? tooFew : { untold: `a run cannot tell it: ${few.text}`, longer: few.times })
+  )
 }
 
 const otherFigures: readonly TimeFigure[] = ['mean', 'min', 'max', 'stdev']
