@@ -2,6 +2,7 @@ import type { BaselineComparison } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import type { ReportSection, ReportText } from '@benchpress/core/report'
 import { comparedSections, describeChange } from './compared-results.ts'
+import { namesOfParts } from './figure-names.ts'
 
 /** Shows how a result compares with a baseline: the figures of both, what was not compared and why, and the answer. */
 export function baselineSections({ name, comparison, notCompared, otherTargets }: BaselineComparison): readonly ReportSection[] {
@@ -20,8 +21,9 @@ export function baselineSections({ name, comparison, notCompared, otherTargets }
 export function describeBaseline({ name, comparison, notCompared, otherTargets, undecided }: BaselineComparison): readonly Problem[] {
   const figures = comparison?.figures ?? []
   const worse = figures.filter(({ answer }) => answer === 'worse')
+  const nameOf = namesOfParts(figures)
   return [
-    ...worse.map((figure) => ({ message: `worse than ${name}: ${describeChange(figure)}` })),
+    ...worse.map((figure) => ({ message: `worse than ${name}: ${describeChange(figure, nameOf)}` })),
     ...notCompared.flatMap(({ test, because, hint }) =>
       because.map((text, index) => ({
         message: `${test} was not compared with ${name}: ${text}`,

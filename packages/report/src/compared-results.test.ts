@@ -1,63 +1,11 @@
-import type { FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
+import type { FigureComparison, JudgedRegression } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { suiteResult } from '../test/suite-fixture.ts'
+import { comparison, figure, part, same, throughput } from '../test/comparison-fixture.ts'
 import { comparisonDocument, comparisonJson, describeRegression } from './compared-results.ts'
 import { html } from './html/html.ts'
 import { markdown } from './markdown.ts'
 import { text } from './text.ts'
 
-const part = { test: 'shop', variant: 'default', kind: 'scenario', names: ['reads'] } as const
-
-function figure(changes: Partial<FigureComparison> = {}): FigureComparison {
-  return {
-    part,
-    metric: 'http_response_time',
-    aggregate: 'p99',
-    unit: 'ms',
-    better: 'low',
-    base: [10, 10.2, 9.9, 10, 10],
-    head: [11, 11.1, 10.9, 11, 11],
-    runs: 5,
-    sides: { base: { middle: 10, lowest: 9.9, highest: 10.2 }, head: { middle: 11, lowest: 10.9, highest: 11.1 } },
-    ratio: 1.1,
-    interval: [1.08, 1.12],
-    confidence: 0.95,
-    margin: 0.05,
-    answer: 'worse',
-    because: null,
-    runsNeeded: null,
-    ...changes,
-  }
-}
-
-const { environment } = suiteResult([])
-
-function comparison(figures: readonly FigureComparison[], changes: Partial<ResultsComparison> = {}): ResultsComparison {
-  const side = { environment, runs: 3 }
-  return {
-    schemaVersion: 1,
-    name: 'shop',
-    base: { name: 'base', ...side },
-    head: { name: 'head', ...side },
-    differences: [],
-    figures,
-    regressions: [],
-    ...changes,
-  }
-}
-
-const throughput = figure({
-  metric: 'throughput',
-  aggregate: 'rate',
-  unit: 'per second',
-  better: 'high',
-  base: [1000],
-  head: [1200],
-  ratio: 1.2,
-  interval: [1.18, 1.23],
-  answer: 'better',
-})
-const same = figure({ aggregate: 'p50', ratio: 1, interval: [0.98, 1.02], answer: 'equivalent' })
 const open = figure({
   aggregate: 'p90',
   ratio: 1.05,
@@ -188,6 +136,15 @@ describe('the report of a comparison', () => {
     expect(document.sections.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Base and head, shop', 'Base and head, shop, multi']),
     )
+  })
+
+  test('figures of several tests are named with their tests, and those of one test are not', () => {
+    const news = { ...part, test: 'news' }
+    const all = [figure(), figure({ part: news }), same, figure({ ...same, part: news })]
+    const lines = text(comparisonDocument(comparison(all)))
+    expect(lines).toContain('Latency 99% of reads, shop is 8.0 % to 12 % higher, Latency 99% of reads, news is 8.0 % to 12 % higher')
+    expect(lines).toContain('to either side: Latency 50% of reads, shop; Latency 50% of reads, news')
+    expect(text(comparisonDocument(comparison([figure(), same])))).not.toContain('reads, shop')
   })
 
   test('draws each interval as a bar around no change', () => {

@@ -2,7 +2,16 @@ import type { ComparedSide, FigureComparison, JudgedRegression, ResultsCompariso
 import { formatShare } from '@benchpress/core/report'
 import type { ReportBar, ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
-import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant, sectionsByEndpoint } from './figure-names.ts'
+import {
+  formatInterval,
+  formats,
+  labelOf,
+  nameBelow,
+  nameOfFigure,
+  namesOfParts,
+  sectionsByEndpoint,
+  type NamePart,
+} from './figure-names.ts'
 import { machineLine, toolLine } from './format/machine-line.ts'
 import { formatChange, plural } from './format/number.ts'
 import { introOfSides, spreadCell, spreadOfSide } from './format/cell.ts'
@@ -159,14 +168,17 @@ function describeOutcome({ outcome, ratio, interval, scale }: JudgedRegression):
  */
 function answerLines({ figures, base, head, failure }: ResultsComparison): readonly ReportText[] {
   const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
+  const nameOf = namesOfParts(figures)
+  const describe = (some: readonly FigureComparison[]): string => some.map((figure) => describeChange(figure, nameOf)).join(', ')
+  const list = (some: readonly FigureComparison[]): string => listFigures(some, nameOf)
   const [worse, better, equivalent, inconclusive] = [of('worse'), of('better'), of('equivalent'), of('inconclusive')]
   const parts: ReportText[number][] = []
-  if (worse.length > 0) parts.push({ text: 'worse', mark: 'bad' }, ` than ${base.name}: ${worse.map(describeChange).join(', ')}`)
+  if (worse.length > 0) parts.push({ text: 'worse', mark: 'bad' }, ` than ${base.name}: ${describe(worse)}`)
   if (better.length > 0)
     parts.push(
       worse.length > 0 ? '; and ' : '',
       { text: 'better', mark: 'good' },
-      `${worse.length > 0 ? '' : ` than ${base.name}`}: ${better.map(describeChange).join(', ')}`,
+      `${worse.length > 0 ? '' : ` than ${base.name}`}: ${describe(better)}`,
     )
   if (parts.length === 0)
     parts.push(
@@ -180,10 +192,8 @@ function answerLines({ figures, base, head, failure }: ResultsComparison): reado
   return [
     ...(failure === undefined ? [] : [[{ text: failure.reason.replaceAll(/\s*\n\s*/g, ' '), mark: 'bad' }] as const]),
     sentence,
-    ...[...Map.groupBy(equivalent, marginOf)].map(
-      ([margin, own]) => `  equivalent, by less than ${margin} to either side: ${listFigures(own)}`,
-    ),
-    ...alike.map(([because, own]) => `  inconclusive: ${listFigures(own)}, because ${because ?? 'the runs differ too much'}`),
+    ...[...Map.groupBy(equivalent, marginOf)].map(([margin, own]) => `  equivalent, by less than ${margin} to either side: ${list(own)}`),
+    ...alike.map(([because, own]) => `  inconclusive: ${list(own)}, because ${because ?? 'the runs differ too much'}`),
   ]
 }
 
@@ -192,16 +202,16 @@ function marginOf({ margin, unit }: FigureComparison): string {
 }
 
 /** Describes by how much a figure is higher or lower, such as `Latency 99% of reads is 8.0 % to 12 % higher`. */
-export function describeChange(figure: FigureComparison): string {
+export function describeChange(figure: FigureComparison, nameOf: NamePart): string {
   const { interval, ratio, sides, unit } = figure
-  if (ratio === null && sides.head !== null) return `${nameOfFigure(figure)} rose from 0 to ${formats[unit](sides.head.middle)}`
+  if (ratio === null && sides.head !== null) return `${nameOfFigure(figure, nameOf)} rose from 0 to ${formats[unit](sides.head.middle)}`
   const [low, high] = (interval ?? [ratio ?? 1, ratio ?? 1]).map((each) => Math.abs(each - 1)).toSorted((a, b) => a - b)
   const isHigher = (ratio ?? 1) > 1
   const shares = [low ?? 0, high ?? 0].map((share) => formatChange(share, unit === 'share').replace('+', ''))
-  return `${nameOfFigure(figure)} is ${[...new Set(shares)].join(' to ')} ${isHigher ? 'higher' : 'lower'}`
+  return `${nameOfFigure(figure, nameOf)} is ${[...new Set(shares)].join(' to ')} ${isHigher ? 'higher' : 'lower'}`
 }
 
-function listFigures(figures: readonly FigureComparison[]): string {
-  const byPart = Map.groupBy(figures, ({ part }) => nameOnVariant(part))
+function listFigures(figures: readonly FigureComparison[], nameOf: NamePart): string {
+  const byPart = Map.groupBy(figures, ({ part }) => nameOf(part))
   return [...byPart].map(([part, own]) => `${own.map(labelOf).join(', ')} of ${part}`).join('; ')
 }

@@ -43,14 +43,21 @@ export function nameBelow({ part }: NamedFigure, above: NamedFigure | undefined)
   return above !== undefined && nameOfPart(above.part) === name ? '' : name
 }
 
-/** What a figure is of, with the variant of the target where there are several. */
-export function nameOnVariant(part: ComparedPart): string {
-  return `${nameOfPart(part)}${part.variant === 'default' ? '' : ` (${part.variant})`}`
+/** Names what a figure is of, as text outside of the tables of one test. */
+export type NamePart = (part: ComparedPart) => string
+
+/** Returns how to name what figures are of: with the test where they are of several, and with the variant of the target where it has a name. */
+export function namesOfParts(figures: readonly NamedFigure[]): NamePart {
+  const areOfOne = new Set(figures.map(({ part }) => part.test)).size < 2
+  return (part) => {
+    const ofTest = areOfOne || part.names.length === 0 ? '' : `, ${part.test}`
+    return `${nameOfPart(part)}${ofTest}${part.variant === 'default' ? '' : ` (${part.variant})`}`
+  }
 }
 
-/** Names a figure and its part of the test, such as `Latency 99% of reads`. */
-export function nameOfFigure(figure: NamedFigure): string {
-  return `${labelOf(figure)} of ${nameOnVariant(figure.part)}`
+/** Names a figure and what it is of, such as `Latency 99% of reads`. */
+export function nameOfFigure(figure: NamedFigure, nameOf: NamePart): string {
+  return `${labelOf(figure)} of ${nameOf(figure.part)}`
 }
 
 /** A section of figures, and apart from it, as a detail, one of the figures of endpoints; no section without figures. */

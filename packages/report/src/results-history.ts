@@ -8,7 +8,7 @@ import {
   nameBelow,
   nameChange,
   nameOfFigure,
-  nameOfPart,
+  namesOfParts,
   namePoint,
   nowhere,
   sectionsByEndpoint,
@@ -112,7 +112,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
   const changes = allChanges(history)
   if (changes.length === 0) return []
   const isTooled = changes.some(([, { at }]) => (history.points[at]?.tools ?? []).length > 0)
-  const isOneTest = new Set(history.figures.map(nameOfTest)).size === 1
+  const nameOf = namesOfParts(history.figures)
   return [
     {
       title: 'Changes',
@@ -126,7 +126,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
             const point = history.points[change.at] ?? nowhere
             return [
               namePoint(point),
-              `${nameOfPart(figure.part)}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`,
+              nameOf(figure.part),
               labelOf(figure),
               change.ratio === null ? 'from 0' : { figure: formatChange(change.ratio - 1, figure.unit === 'share'), value: change.ratio },
               formatInterval(change.interval, figure.unit === 'share'),
@@ -143,15 +143,14 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
 
 /** The value of each figure at each point, with its interval. */
 function valuesSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
-  const isOneTest = new Set(figures.map(nameOfTest)).size === 1
+  const nameOf = namesOfParts(figures)
   const rows = figures.flatMap((figure) =>
     figure.values.flatMap((value, at): (readonly ReportCell[])[] => {
       if (value === null) return []
       const format = formats[figure.unit]
       const interval = figure.intervals[at] ?? null
       const lies = interval === null ? 'n/a' : interval.map(format).join(' to ')
-      const of = `${nameOfPart(figure.part)}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`
-      return [[of, labelOf(figure), namePoint(points[at] ?? nowhere), { figure: format(value), value }, lies]]
+      return [[nameOf(figure.part), labelOf(figure), namePoint(points[at] ?? nowhere), { figure: format(value), value }, lies]]
     }),
   )
   if (rows.length === 0) return []
@@ -202,6 +201,7 @@ function leftOutSections({ leftOut }: ResultsHistory): readonly ReportSection[] 
 
 /** Concludes a history: the figures that changed, at which commit and by how much; those that did not; and those for which it cannot be known, and why. */
 function answerLines(history: ResultsHistory): readonly ReportText[] {
+  const nameOf = namesOfParts(history.figures)
   if (history.points.length === 0) return ['No result could be used, so that nothing is known of any figure.']
   const changes = allChanges(history)
   const of = (...answers: readonly HistoryChange['answer'][]): typeof changes =>
@@ -217,7 +217,7 @@ function answerLines(history: ResultsHistory): readonly ReportText[] {
       const doubt = change.because === undefined ? '' : `, because ${change.because}`
       return [
         { text: word, mark },
-        `: ${nameOfFigure(figure)} ${size} since ${namePoint(history.points[change.at] ?? nowhere)}${also}${doubt}`,
+        `: ${nameOfFigure(figure, nameOf)} ${size} since ${namePoint(history.points[change.at] ?? nowhere)}${also}${doubt}`,
       ]
     })
   const unknown = [
@@ -236,6 +236,8 @@ function answerLines(history: ResultsHistory): readonly ReportText[] {
     ...told(of('better'), 'better', 'good'),
     ...told(of('inconclusive'), 'changed, by how much is unsure', 'quiet'),
     ...told(of('equivalent'), 'changed by too little to matter', 'quiet'),
-    ...unknown.map(([because, own]) => `unknown: ${own.map(nameOfFigure).join(', ')}, because ${because ?? ''}`),
+    ...unknown.map(
+      ([because, own]) => `unknown: ${own.map((figure) => nameOfFigure(figure, nameOf)).join(', ')}, because ${because ?? ''}`,
+    ),
   ]
 }

@@ -1,19 +1,20 @@
 import type { FigureHistory, ResultsHistory } from '@benchpress/core'
 import type { ReportPlot, ReportSection } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
-import { labelOf, nameChange, nameOfFigure, sectionsByEndpoint } from '../figure-names.ts'
+import { labelOf, nameChange, nameOfFigure, namesOfParts, sectionsByEndpoint, type NamePart } from '../figure-names.ts'
 
 /** Plots each figure against the points, with the level between its changes; empty for a single point. */
 export function historyPlots(history: ResultsHistory): readonly ReportSection[] {
   const drawn = history.figures.filter(({ values }) => values.filter((value) => value !== null && value !== 0).length > 1)
-  return sectionsByEndpoint({ title: 'Over commits', on: 'browser' }, drawn, (own) => own.map((figure) => plotOf(figure, history)))
+  const nameOf = namesOfParts(history.figures)
+  return sectionsByEndpoint({ title: 'Over commits', on: 'browser' }, drawn, (own) => own.map((figure) => plotOf(figure, history, nameOf)))
 }
 
-function plotOf(figure: FigureHistory, { points }: ResultsHistory): ReportPlot {
+function plotOf(figure: FigureHistory, { points }: ResultsHistory, nameOf: NamePart): ReportPlot {
   const { values, intervals, changes, unit } = figure
   return {
     plot: {
-      title: nameOfFigure(figure),
+      title: nameOfFigure(figure, nameOf),
       caption:
         'Each dot is the mean of the runs of a point; what is shaded is where its true value lies with a confidence of 95 %, where it has 3 runs or more. The line is the level between changes, which are marked.',
       x: { label: 'point', unit: 'number', values: points.map((_, index) => index + 1) },
