@@ -41,6 +41,19 @@ describe('a comparison with a baseline', () => {
     expect(outcome).toBe('regressed')
   })
 
+  test('an endpoint that is the only one now is compared with the same of several in the baseline', () => {
+    const before = withRuns(base, (run) => withRareEndpoint(run, 0))
+    const now = withRuns(before, (run) => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({ ...each, endpoints: each.endpoints.slice(0, 1) })),
+    }))
+    const { comparison } = compareWithBaseline(stored(before), [now])
+    const ofItems = comparison?.figures.filter(({ part }) => part.names.at(-1) === 'GET /items').map(({ answer }) => answer)
+    expect(ofItems).toEqual(Array.from({ length: 5 }, () => 'equivalent'))
+    expect(comparison?.notes?.at(-1)).toMatch(/^Only the baseline main has GET \/rare of reads, shop/)
+    expect(baselinesOf(now)[0]?.figures.filter(({ kind }) => kind === 'endpoint')).toEqual([])
+  })
+
   test('an endpoint with few requests in the baseline may have failed by chance', () => {
     const few = withRuns(base, (run) => withRareEndpoint(run, 0.04))
     const many = withRuns(base, (run) =>

@@ -4,11 +4,11 @@ import {
   isTested,
   measuredBefore,
   sharedStarts,
-  unequalNotes,
+  figureNotes,
   type FigureComparison,
   type ResultsComparison,
 } from '../result/compare/compare-results.ts'
-import { requestsOf, throughput, type FigureOfSides } from '../result/compare/run-figures.ts'
+import { figuresOfRun, requestsOf, throughput, withoutOnlyEndpoints, type FigureOfSides } from '../result/compare/run-figures.ts'
 import { doubtOfFailures, failuresApart, findPartsApart } from '../result/compare/failure-shares.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
@@ -86,7 +86,7 @@ export function compareWithBaseline(
     notes: [
       measuredBefore(name, 'this run'),
       ...sharedStarts({ 'this run': suites }),
-      ...unequalNotes(figures, { base: `the ${name}`, head: 'this run' }),
+      ...figureNotes(figures, { base: `the ${name}`, head: 'this run' }),
     ],
     figures,
     regressions: [],
@@ -198,10 +198,10 @@ function errorsApart(before: Readonly<Record<string, number>>, now: Readonly<Rec
 }
 
 function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): readonly FigureOfSides[] {
-  const now = figuresOf(runs)
+  const now = figuresOf(runs.flatMap(figuresOfRun))
   const [before, after] = [baseline.figures, now].map((side) => new Map(side.map((figure) => [keyOf(figure), figure])))
   const all = new Map([...now, ...baseline.figures].map((figure) => [keyOf(figure), figure]))
-  return [...all].map(([key, { kind, names, values: _values, requests: _requests, ...metric }]) => {
+  const sides = [...all].map(([key, { kind, names, values: _values, requests: _requests, ...metric }]) => {
     const [base, head] = [before?.get(key), after?.get(key)]
     return {
       part: { test, variant, kind, names },
@@ -211,6 +211,7 @@ function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): reado
       ...requestsOf(base?.requests, head?.requests),
     }
   })
+  return withoutOnlyEndpoints(sides)
 }
 
 // A certain change that is smaller than the margin is not a regression, however much the runs vary.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearby, runOf, sideOf, suiteOf } from '../../../test/result/compared-sides.ts'
+import { nearby, runOf, sideOf, sideWithRareEndpoint, suiteOf } from '../../../test/result/compared-sides.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { compareResults } from './compare-results.ts'
 
@@ -53,6 +53,27 @@ describe('a comparison says', () => {
     expect(compareResults([five], [eight]).notes).toContain(note('head'))
     expect(compareResults([five], [five]).notes ?? []).toEqual([expect.stringMatching(/share one start/)])
     expect(figures[0]).toMatchObject({ runs: 5, base: { length: 8 }, head: { length: 5 } })
+  })
+
+  test('a note names the endpoints that only one side has, and those of both sides are compared', () => {
+    const two = sideWithRareEndpoint(0)
+    const onlyItems = (run: TestResult): TestResult => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({ ...each, endpoints: each.endpoints.filter(({ name }) => name === 'GET /items') })),
+    })
+    const one = { ...two, tests: two.tests.map(onlyItems) }
+    const compared = (base: SuiteResult, head: SuiteResult) => {
+      const { notes = [], figures } = compareResults([base], [head])
+      const ofItems = figures.filter(({ part, metric }) => part.names.at(-1) === 'GET /items' && metric === 'http_response_time')
+      return { note: notes.find((text) => text.startsWith('Only')), answers: new Set(ofItems.map(({ answer }) => answer)) }
+    }
+    const note = (side: string, other: string): string =>
+      `Only the ${side} has GET /rare of reads, shop: the figures of the whole scenario are those of other requests than on the ${other}.`
+    expect(compared(two, one)).toEqual({ note: note('base', 'head'), answers: new Set(['equivalent']) })
+    expect(compared(one, two)).toEqual({ note: note('head', 'base'), answers: new Set(['equivalent']) })
+    expect(compared(two, two)).toEqual({ note: undefined, answers: new Set(['equivalent']) })
+    // The figures of the only endpoint are those of the scenario.
+    expect(compared(one, one)).toEqual({ note: undefined, answers: new Set() })
   })
 
   test('a note names a rule that makes all runs of one side suspect and none of the other', () => {

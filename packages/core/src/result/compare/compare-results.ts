@@ -6,7 +6,16 @@ import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
 import { doubtOfFailures, findPartsApart } from './failure-shares.ts'
-import { figureOfSearch, figuresOfRun, keyOfFigure, requestsIn, requestsOf, type FigureOfSides, type RunFigure } from './run-figures.ts'
+import {
+  figureOfSearch,
+  figuresOfRun,
+  keyOfFigure,
+  requestsIn,
+  requestsOf,
+  withoutOnlyEndpoints,
+  type FigureOfSides,
+  type RunFigure,
+} from './run-figures.ts'
 import { doubtfulRuns, nameOf, nameOfTest, runsByTest } from './runs-of-test.ts'
 
 /** One figure of two sides, with its value in each run, compared. */
@@ -85,7 +94,7 @@ export function compareResults(
   const runs = [...ofBase.runs, ...ofHead.runs]
   const conditions = readConditions(failOn, measurableIn(runs, ofBase.searches.length + ofHead.searches.length), runs)
   const figures = compareFigures(ofBase, ofHead, { ...(margin !== undefined && { margin }), paired, areErrorsAllowed })
-  const notes = [...comparisonNotes(sides.base, sides.head), ...unequalNotes(figures)]
+  const notes = [...comparisonNotes(sides.base, sides.head), ...figureNotes(figures)]
   return {
     schemaVersion: 1,
     name: first.name === firstOfHead.name ? first.name : `${first.name} (base) and ${firstOfHead.name} (head)`,
@@ -121,7 +130,7 @@ function compareFigures(
   const read = ({ runs, searches }: ReadSide): ReadonlyMap<string, readonly RunFigure[]> =>
     Map.groupBy([...runs.flatMap(figuresOfRun), ...searches.map(figureOfSearch)], keyOfFigure)
   const [ofBase, ofHead] = [read(base), read(head)]
-  const all = [...new Map([...ofBase, ...ofHead])].flatMap(([key, [figure]]) => {
+  const measured = [...new Map([...ofBase, ...ofHead])].flatMap(([key, [figure]]) => {
     const valuesOf = (side: typeof ofBase): readonly (number | null)[] => (side.get(key) ?? []).map(({ value }) => value)
     const sides = {
       base: valuesOf(ofBase),
@@ -133,6 +142,7 @@ function compareFigures(
     const { value: _value, requests: _requests, ...described } = figure
     return [{ ...described, ...sides }]
   })
+  const all = withoutOnlyEndpoints(measured)
   const doubts = new Map([
     ...doubtfulRuns([...base.runs, ...head.runs]).map(({ run, text }): [string, string] => [nameOf(run), text]),
     ...[...base.searches, ...head.searches].flatMap((suite) => doubtOfSearch(suite).map((doubt): [string, string] => [suite.name, doubt])),
@@ -206,11 +216,31 @@ export function sharedStarts(sides: Readonly<Record<string, readonly SuiteResult
   ]
 }
 
-/** Lists the tests of which one side has more runs than the other, and the runs of it that count. */
-export function unequalNotes(
+type SideNames = Readonly<Record<'base' | 'head', string>>
+
+/** The caveats about figures: the tests of which one side has more runs than the other, and the requests that only one side has. */
+export function figureNotes(
   figures: readonly FigureOfSides[],
-  { base, head }: { readonly base: string; readonly head: string } = { base: 'the base', head: 'the head' },
+  names: SideNames = { base: 'the base', head: 'the head' },
 ): readonly string[] {
+  return [...unequalNotes(figures, names), ...oneSidedNotes(figures, names)]
+}
+
+function oneSidedNotes(figures: readonly FigureOfSides[], names: SideNames): readonly string[] {
+  const requests = figures.filter(({ part: { kind } }) => kind === 'endpoint' || kind === 'plugin')
+  const scenarios = Map.groupBy(requests, ({ part }) => `${part.names[0]}, ${nameOfTest(part)}`)
+  return (['base', 'head'] as const).flatMap((side) => {
+    const other = side === 'base' ? 'head' : 'base'
+    return [...scenarios].flatMap(([scenario, own]) => {
+      const missing = own.filter((figure) => figure[other].length === 0)
+      const parts = new Set(missing.map(({ part }) => part.names.slice(1).toReversed().join(' of ')))
+      if (parts.size === 0) return []
+      return `Only ${names[side]} has ${[...parts].join(' and ')} of ${scenario}: the figures of the whole scenario are those of other requests than on ${names[other]}.`
+    })
+  })
+}
+
+function unequalNotes(figures: readonly FigureOfSides[], { base, head }: SideNames): readonly string[] {
   const byTest = Map.groupBy(figures, ({ part }) => nameOfTest(part))
   return [...byTest].flatMap(([test, own]) => {
     const [ofBase, ofHead] = [Math.max(...own.map((each) => each.base.length)), Math.max(...own.map((each) => each.head.length))]

@@ -12,7 +12,15 @@ import {
   type RoundsDecision,
 } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
-import { figuresOfRun, keyOfFigure, requestsIn, requestsOf, type FigureOfSides, type RunFigure } from './run-figures.ts'
+import {
+  figuresOfRun,
+  keyOfFigure,
+  requestsIn,
+  requestsOf,
+  withoutOnlyEndpoints,
+  type FigureOfSides,
+  type RunFigure,
+} from './run-figures.ts'
 import type { Round } from './evidence.ts'
 import {
   atLimit,
@@ -83,7 +91,7 @@ function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
     Map.groupBy(runs.map(ofOneTest).flatMap(figuresOfRun), keyOfFigure)
   const sides = rounds.map(({ base, head }) => ({ base: read(base), head: read(head) }))
   const described = new Map(sides.flatMap(({ base, head }) => [...base, ...head]))
-  return [...described].flatMap(([key, [figure]]) => {
+  const figures = [...described].flatMap(([key, [figure]]) => {
     if (figure === undefined) return []
     const { value: _value, requests: _requests, ...others } = figure
     const all = (side: 'base' | 'head'): readonly RunFigure[] => sides.flatMap((round) => round[side].get(key) ?? [])
@@ -95,6 +103,10 @@ function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
       },
     ]
   })
+  // The endpoints of the first round decide which figures there are: one that is there from the start must not join when another endpoint comes.
+  const [first] = sides
+  const inFirst = first === undefined ? [] : [first.base, first.head].flatMap((side) => [...side.values()].flat())
+  return withoutOnlyEndpoints(figures, inFirst)
 }
 
 // The sides are variants of one test, so the variant is left out of its name.

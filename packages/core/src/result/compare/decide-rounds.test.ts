@@ -82,4 +82,7 @@ describe('rounds', () => {
 test('rounds that cannot be planned are refused', () => {
   expect(() => decideRounds([], { better: 'high', most: 4 })).toThrow(new TypeError('most: 4 is not a whole number from 5'))
   expect(() => decideRounds([], { better: 'hihg' as never, most: 5 })).toThrow('did you mean "high"?')
+  const rounds = Array.from({ length: 7 }, () => ({ base: [1], head: [1] }))
+  expect(() => decideRounds(rounds, { better: 'high', most: 6 })).toThrow('rounds: there are 7, more than the 6 that were planned')
+  expect(() => decideRounds([{ base: [1, Number.NaN], head: [1, 1] }], { better: 'high', most: 6 })).toThrow('must be finite numbers')
 })

@@ -34,13 +34,16 @@ export interface RoundsSettings extends Omit<ComparisonSettings, 'paired'> {
  * Each look may spend what was added since the look before. The errors of all looks and figures add up to 5 % at most, however they depend on each
  * other: with a confidence of 95 %, all intervals at the looks contain the true ratio.
  *
- * @throws TypeError for settings that do not exist
+ * @throws TypeError for settings that do not exist, for more rounds than `most`, and for values that are no finite numbers
  */
 export function decideRounds(rounds: readonly Round[], settings: RoundsSettings): RoundsDecision {
   checkSettings(settings)
   const { most, figures = 1, isLast = false } = settings
   if (!Number.isInteger(most) || most < leastRuns) throw new TypeError(`most: ${most} is not a whole number from ${leastRuns}`)
   const made = rounds.length
+  if (made > most) throw new TypeError(`rounds: there are ${made}, more than the ${most} that were planned, whose errors add up to 5 %`)
+  if (rounds.some(({ base, head }) => [...base, ...head].some((value) => !Number.isFinite(value))))
+    throw new TypeError('rounds: the values of runs must be finite numbers')
   const looks = plannedLooks(most)
   const isOver = isLast || made >= most
   const error = errorOfLook(made, looks, isOver) / figures

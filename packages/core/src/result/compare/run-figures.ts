@@ -83,6 +83,28 @@ export function figuresOfRun(run: TestResult): readonly RunFigure[] {
   ]
 }
 
+/**
+ * Leaves out the figures of an endpoint that is the only one of its scenario or plugin, in which case they are the same as those of the whole.
+ *
+ * @param among the figures that tell how many endpoints there are. Default: the same ones, which are to be those of all runs of both sides
+ */
+export function withoutOnlyEndpoints<Figure extends { readonly part: ComparedPart }>(
+  figures: readonly Figure[],
+  among: readonly { readonly part: ComparedPart }[] = figures,
+): readonly Figure[] {
+  const endpoints = Map.groupBy(
+    among.filter(({ part }) => part.kind === 'endpoint'),
+    wholeOf,
+  )
+  const isOneOfSeveral = (figure: Figure): boolean =>
+    new Set((endpoints.get(wholeOf(figure)) ?? []).map(({ part }) => part.names.at(-1))).size > 1
+  return figures.filter((figure) => figure.part.kind !== 'endpoint' || isOneOfSeveral(figure))
+}
+
+function wholeOf({ part: { test, variant, names } }: { readonly part: ComparedPart }): string {
+  return JSON.stringify([test, variant, ...names.slice(0, -1)])
+}
+
 /** Reads the rate that a search found, by which its result is compared instead of by its steps. */
 export function figureOfSearch({ name, found }: SuiteResult): RunFigure {
   const part: ComparedPart = { test: name, variant: 'default', kind: 'search', names: [] }
@@ -119,8 +141,7 @@ function requestFigures(part: ComparedPart, kind: Kind, requests: RequestsSummar
   return [throughputOf(part, requests.throughput.okPerSecond), ...timesAndFailures(part, kind, requests, isServiceTimed)]
 }
 
-// The only endpoint of a scenario has the same figures as the scenario. Of several, each has its part in the ok responses a second: the counts of endpoints
-// contain responses that came after the run phase.
+// Each endpoint has its part in the ok responses a second of its scenario: the counts of endpoints contain responses that came after the run phase.
 function endpointFigures(
   {
     endpoints,
@@ -131,7 +152,6 @@ function endpointFigures(
   partOf: (name: string) => ComparedPart,
   kind: Kind,
 ): readonly RunFigure[] {
-  if (endpoints.length < 2) return []
   const { ok } = counts.outcomes
   return endpoints.flatMap((endpoint) => [
     throughputOf(partOf(endpoint.name), ok === 0 ? 0 : (okPerSecond * endpoint.counts.outcomes.ok) / ok),

@@ -58,8 +58,7 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
     values: runs.map(middleOf),
     intervals: runs.map(intervalOf),
   }))
-  // A figure that has always had the same value cannot change by chance.
-  const figures = Math.max(1, read.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1).length)
+  const figures = Math.max(1, read.filter(({ values }) => canChange(values.filter((value) => value !== null))).length)
   const level = (1 - comparedConfidence) / figures
   const failed = read.filter(isShareOfFailures)
   return read.map((figure): FigureHistory => {
@@ -86,6 +85,11 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
     })
     return { ...figure, changes, because: null }
   })
+}
+
+// A figure that has had the same value at several points cannot change by chance, nor one that is 0 so far.
+function canChange(values: readonly number[]): boolean {
+  return new Set(values).size > 1 || (values.length === 1 && values[0] !== 0)
 }
 
 function whyOpen({ runs, interval, runsNeeded }: RunsComparison): string {

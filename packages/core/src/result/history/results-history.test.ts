@@ -173,6 +173,12 @@ describe('what is left out of a history is told', () => {
     ])
   })
 
+  test('a history says how many points it takes, which is the same after one point as after several', () => {
+    const least = (points: number) => new Set(historyOf(steady(points)).figures.map(({ because }) => because?.split(', ').at(-1)))
+    expect(least(1)).toEqual(least(4))
+    expect(least(1)).toEqual(new Set(['it takes at least 11']))
+  })
+
   test('a history lists the latest result as left out where it cannot be believed, and keeps the others', () => {
     const other = { processor: 'Another' }
     const short = withRuns(resultOf(9, 1000, 10, { cpu: { ...environment.cpu, model: other.processor } }), (run) => ({

@@ -1,6 +1,6 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { causeNotRun, whyDoubtful } from '../compare/doubtful-run.ts'
-import { figureOfSearch, figuresOfRun, keyOfFigure, type RunFigure } from '../compare/run-figures.ts'
+import { figureOfSearch, figuresOfRun, keyOfFigure, withoutOnlyEndpoints, type RunFigure } from '../compare/run-figures.ts'
 import { alikeOf, differingKeys, machineOf, runsByTest, type Alike, nameOfTest } from '../compare/runs-of-test.ts'
 import { doubtOfSearch } from '../compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
@@ -207,8 +207,9 @@ function figuresOf(points: readonly (readonly MeasuredTest[])[]): readonly Figur
   const described = new Map(
     read.toReversed().flatMap((point) => [...point].flatMap(([key, [figure]]) => (figure === undefined ? [] : [[key, figure] as const]))),
   )
-  return [...described].flatMap(([key, { value: _value, ...figure }]) => {
+  const all = [...described].flatMap(([key, { value: _value, ...figure }]) => {
     const runs = read.map((point) => (point.get(key) ?? []).map(({ value }) => value))
     return runs.flat().every((value) => value === null) ? [] : [{ ...figure, runs }]
   })
+  return withoutOnlyEndpoints(all)
 }
