@@ -127,7 +127,7 @@ describe('benchpress compare', () => {
     const { code, stdout, stderr } = await compare('base.json', 'slower.json', '--fail-on', 'p99 > +5%', '--fail-on', 'throughput < -5%')
     expect(code).toBe(98)
     expect(stdout).toContain('✗ p99 > +5%: regressed, http_response_time p99 changed by +20 %')
-    expect(stdout).toContain('✓ throughput < -5%: held')
+    expect(stdout).toContain('✓ throughput < -5%: no regression')
     expect(stderr).toMatch(/^benchpress: p99 > \+5% regressed in localhost:\d+: http_response_time p99 changed by \+20 % \(.*\)\n$/)
     expect((await compare('base.json', 'same.json', '--fail-on', 'p99 > +5%')).code).toBe(0)
   })

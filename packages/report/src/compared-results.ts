@@ -141,13 +141,18 @@ function regressionSections(regressions: readonly JudgedRegression[]): readonly 
   if (regressions.length === 0) return []
   const several = new Set(regressions.map(({ test }) => test)).size > 1
   const lines = regressions.map((each): ReportText => [
-    { condition: `${each.condition}: ${each.outcome}`, holds: holds[each.outcome] },
+    { condition: each.condition, ...outcomes[each.outcome] },
     `${several ? ` in ${each.test}` : ''}, ${describeRegression(each)}`,
   ])
   return [{ title: 'Regressions', kind: 'thresholds', parts: [{ lines }] }]
 }
 
-const holds = { held: 'yes', regressed: 'no', undecided: 'unknown' } as const
+// The condition itself says what a regression is, so that "held" would be the opposite of what it says.
+const outcomes = {
+  held: { outcome: 'no regression', holds: 'yes' },
+  regressed: { outcome: 'regressed', holds: 'no' },
+  undecided: { outcome: 'undecided', holds: 'unknown' },
+} as const
 
 /** Describes the change that a condition looked at, and where the condition is undecided, why and what would decide it. */
 export function describeRegression(judged: JudgedRegression): string {

@@ -1,7 +1,7 @@
 import type { MarkedText, ReportCell, ReportPart, ReportSection, ReportText } from '@benchpress/core/report'
 import { drawCharts, drawTimeline } from './draw-chart.ts'
 import { drawTable } from './draw-table.ts'
-import { drawCell, signOf } from './format/cell.ts'
+import { drawCell, signOf, withOutcome } from './format/cell.ts'
 import { printable } from './format/texts.ts'
 import { plainPalette, type Style } from './palette.ts'
 import { sectionsOn, type ReportDocument } from './report-document.ts'
@@ -53,7 +53,7 @@ const paints = { yes: 'good', no: 'bad', unknown: 'warning' } as const
 function paintedPieces(piece: MarkedText | ReportCell, style: Style): readonly PaintedPiece[] {
   if (typeof piece === 'string') return [plain(piece)]
   if ('mark' in piece) return [{ text: printable(piece.text), paint: style[piece.mark] }]
-  if ('condition' in piece) return [{ text: signOf(piece), paint: style[paints[piece.holds]] }, plain(` ${piece.condition}`)]
+  if ('condition' in piece) return [{ text: signOf(piece), paint: style[paints[piece.holds]] }, plain(` ${withOutcome(piece)}`)]
   return [plain(drawCell(piece))]
 }
 

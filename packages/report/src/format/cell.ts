@@ -10,7 +10,7 @@ const signs = { yes: '✓', no: '✗', unknown: '?' } as const
 /** Writes a cell as text, with the marks of its figure: `~42 ms (38 ms to 51 ms)`, `>= 4.02 s`, `✓ http_failed`. */
 export function drawCell(cell: ReportCell): string {
   if (typeof cell === 'string') return cell
-  if ('condition' in cell) return `${signOf(cell)} ${cell.condition}`
+  if ('condition' in cell) return `${signOf(cell)} ${withOutcome(cell)}`
   const { figure, caveat, interval } = cell
   return `${caveat === undefined ? '' : caveats[caveat]}${figure}${interval === undefined ? '' : ` (${interval})`}`
 }
@@ -18,6 +18,11 @@ export function drawCell(cell: ReportCell): string {
 /** The sign before a condition: `✓` where it holds, `✗` where it does not, `?` where that is unknown. */
 export function signOf({ holds }: ReportCondition): string {
   return signs[holds]
+}
+
+/** A condition with what came of it, such as `p99 > +5%: regressed`. */
+export function withOutcome({ condition, outcome }: ReportCondition): string {
+  return outcome === undefined ? condition : `${condition}: ${outcome}`
 }
 
 /** A cell of a number and its text; the number sorts the table, and `null` is written as `n/a`. */

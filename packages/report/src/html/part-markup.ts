@@ -1,5 +1,5 @@
 import type { MarkedText, ReportBar, ReportCell, ReportCode, ReportLines, ReportText, ReportTable } from '@benchpress/core/report'
-import { drawCell } from '../format/cell.ts'
+import { drawCell, withOutcome } from '../format/cell.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
 
 const holds = { yes: 'holds', no: 'does not hold', unknown: 'is not known to hold' } as const
@@ -18,12 +18,13 @@ export function linesMarkup({ lines, as = 'list' }: ReportLines): Content {
   return markup`<ul>\n${lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul>\n`
 }
 
-/** Writes a cell; a condition also has words for whether it holds, because a screen reader skips the sign. */
+/** Writes a cell; a condition without an outcome also has words for whether it holds, because a screen reader skips the sign. */
 export function cellMarkup(cell: ReportCell): Content {
   if (typeof cell === 'string') return cell
   if (!('condition' in cell)) return cell.bar === undefined ? bracketsApart(drawCell(cell)) : [barSvg(cell.bar), ' ', drawCell(cell)]
   const [sign = ''] = drawCell(cell)
-  return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span>&nbsp;${cell.condition}<span class="unseen"> (${holds[cell.holds]})</span>`
+  const unseen = cell.outcome === undefined ? markup`<span class="unseen"> (${holds[cell.holds]})</span>` : ''
+  return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span>&nbsp;${withOutcome(cell)}${unseen}`
 }
 
 // A text in brackets goes below its figure where there is no room beside it.

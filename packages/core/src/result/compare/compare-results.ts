@@ -3,7 +3,7 @@ import { alignSides, runsToCompare, doubtOfSearch, type DifferenceKind, type Sid
 import { compareRuns, leastRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
 import { withDoubt, causeNotRun } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
-import { measurableIn } from './parse-regression.ts'
+import { measurableIn, parseRegression } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
 import { doubtOfFailures, findPartsApart } from './failure-shares.ts'
 import {
@@ -78,7 +78,7 @@ export interface CompareOptions {
  * figures. Pure.
  *
  * The unit of evidence is a run: one run on each side proves nothing, whatever the number of requests. When a run is invalid or ended early, no side is
- * better.
+ * better. Sides that fail different shares of their requests are compared for a condition on these shares, and their times and rates decide nothing.
  *
  * @throws BenchpressError `NOT_COMPARABLE` with one line for each difference besides the figures that is not allowed, or with what is wrong with the
  * conditions
@@ -88,7 +88,9 @@ export function compareResults(
   head: readonly SuiteResult[],
   { allow = [], failOn = [], margin, paired = false }: CompareOptions = {},
 ): ResultsComparison {
-  const { first, firstOfHead, differences, ...sides } = alignSides(base, head, { allow })
+  // A condition on failures is judged however the sides fail, and their times decide nothing then.
+  const accepted: readonly DifferenceKind[] = hasConditionOnFailures(failOn, [...base, ...head]) ? [...allow, 'errors'] : allow
+  const { first, firstOfHead, differences, ...sides } = alignSides(base, head, { allow: accepted })
   const [ofBase, ofHead] = [readSide(sides.base), readSide(sides.head)]
   const areErrorsAllowed = allow.includes('errors')
   const runs = [...ofBase.runs, ...ofHead.runs]
@@ -105,6 +107,14 @@ export function compareResults(
     figures,
     regressions: judgeRegressions(conditions, ofBase, ofHead, { paired, areErrorsAllowed }),
   }
+}
+
+function hasConditionOnFailures(failOn: readonly string[], suites: readonly SuiteResult[]): boolean {
+  const known = measurableIn(runsToCompare(suites), 0)
+  return failOn.some((text) => {
+    const parsed = parseRegression(text, known)
+    return 'regression' in parsed && parsed.regression.scale === 'points' && parsed.regression.on.metric.endsWith('_failed')
+  })
 }
 
 function readSide(side: readonly SuiteResult[]): ReadSide {

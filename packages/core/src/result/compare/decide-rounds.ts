@@ -37,13 +37,9 @@ export interface RoundsSettings extends Omit<ComparisonSettings, 'paired'> {
  * @throws TypeError for settings that do not exist, for more rounds than `most`, and for values that are no finite numbers
  */
 export function decideRounds(rounds: readonly Round[], settings: RoundsSettings): RoundsDecision {
-  checkSettings(settings)
+  checkRounds(rounds, settings)
   const { most, figures = 1, isLast = false } = settings
-  if (!Number.isInteger(most) || most < leastRuns) throw new TypeError(`most: ${most} is not a whole number from ${leastRuns}`)
   const made = rounds.length
-  if (made > most) throw new TypeError(`rounds: there are ${made}, more than the ${most} that were planned, whose errors add up to 5 %`)
-  if (rounds.some(({ base, head }) => [...base, ...head].some((value) => !Number.isFinite(value))))
-    throw new TypeError('rounds: the values of runs must be finite numbers')
   const looks = plannedLooks(most)
   const isOver = isLast || made >= most
   const error = errorOfLook(made, looks, isOver) / figures
@@ -55,6 +51,16 @@ export function decideRounds(rounds: readonly Round[], settings: RoundsSettings)
   if (end !== null) return { goesOn: false, why: end, comparison, nextLook: null }
   if (isOver) return { goesOn: false, why: 'last round', comparison, nextLook: null }
   return { goesOn: true, why: 'undecided', comparison, nextLook: looks.find((look) => look > made) ?? null }
+}
+
+function checkRounds(rounds: readonly Round[], settings: RoundsSettings): void {
+  checkSettings(settings)
+  const { most } = settings
+  if (!Number.isInteger(most) || most < leastRuns) throw new TypeError(`most: ${most} is not a whole number from ${leastRuns}`)
+  if (rounds.length > most)
+    throw new TypeError(`rounds: there are ${rounds.length}, more than the ${most} that were planned, whose errors add up to 5 %`)
+  if (rounds.some(({ base, head }) => [...base, ...head].some((value) => !Number.isFinite(value))))
+    throw new TypeError('rounds: the values of runs must be finite numbers')
 }
 
 /** The values of one figure in a round: `null` for a run without a reliable value, and no values for a side without the figure. */

@@ -106,6 +106,20 @@ describe('conditions on a change', () => {
     expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 10), ...failOn).map(([, outcome]) => outcome)).toEqual(['regressed', 'held'])
   })
 
+  test('a condition on failures is judged however the sides fail, and one on their times is undecided', () => {
+    const { regressions, differences, figures } = compareResults([failing(0)], [failing(0.3)], {
+      failOn: ['error > +0.5%', 'p50 > +50%'],
+    })
+    expect(regressions).toMatchObject([
+      { outcome: 'regressed', because: null },
+      { outcome: 'undecided', undecidedBy: 'untold', because: 'shop fails 0.01 % of its requests on the base and 30 % on the head' },
+    ])
+    expect(differences.map(({ kind }) => kind)).toEqual(['errors'])
+    expect(figures.flatMap(({ unit, answer }) => (unit === 'ms' ? [answer] : []))).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))
+    for (const failOn of [[], ['p50 > +50%'], ['delivery_reach rate < -1%']])
+      expect(() => compareResults([failing(0)], [failing(0.3)], { failOn })).toThrow('errors: reads, shop fails 0.01 %')
+  })
+
   test('a figure that is 0 in every run of both sides has not changed', () => {
     const judge = (base: SuiteResult, head: SuiteResult) =>
       compareResults([base], [head], { failOn: ['throughput < -5%', 'throughput < +5%'] }).regressions

@@ -39,6 +39,8 @@ export interface ReportBar {
 export interface ReportCondition {
   readonly condition: string
   readonly holds: 'yes' | 'no' | 'unknown'
+  /** What came of the condition, where that is not whether it holds: a regression has `regressed` for `no`. */
+  readonly outcome?: string
 }
 
 /** A cell of a table. */
