@@ -35,6 +35,9 @@ export function comparisonDocument(
   return { title: `Comparison: ${comparison.name}`, sections: [sidesSection(comparison), ...compared] }
 }
 
+// All intervals of a comparison together have this confidence, those of its conditions apart.
+const level = 'with a confidence of 95 %'
+
 /** The sections of a comparison without those about its sides: tables, differences that were allowed, conditions, and the answer. */
 export function comparedSections(comparison: ResultsComparison, amount: 'full' | 'screen'): readonly ReportSection[] {
   const tables = [...Map.groupBy(comparison.figures, ({ part }) => JSON.stringify([part.test, part.variant])).values()].flatMap((figures) =>
@@ -92,7 +95,7 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   const sides = `${capitalized(base.name)} and ${head.name}`
   const { test, variant } = first.part
   const title = isOnly ? sides : `${sides}, ${variant === 'default' ? test : `${test}, ${variant}`}`
-  const intro = `${introOfSides(figures.some(isShare))}; the change from ${base.name} to ${head.name}, and where it lies`
+  const intro = `${introOfSides(figures.some(isShare))}; the change from ${base.name} to ${head.name}, and where it lies ${level}, all figures together`
   return sectionsByEndpoint({ title, intro }, figures, (own) => [tableOf(own, comparison)])
 }
 
@@ -144,7 +147,8 @@ function regressionSections(regressions: readonly JudgedRegression[]): readonly 
     { condition: each.condition, ...outcomes[each.outcome] },
     `${several ? ` in ${each.test}` : ''}, ${describeRegression(each)}`,
   ])
-  return [{ title: 'Regressions', kind: 'thresholds', parts: [{ lines }] }]
+  const intro = `in brackets where each change lies ${level}, all conditions together`
+  return [{ title: 'Regressions', intro, kind: 'thresholds', parts: [{ lines }] }]
 }
 
 // The condition itself says what a regression is, so that "held" would be the opposite of what it says.
