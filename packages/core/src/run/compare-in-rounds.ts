@@ -105,16 +105,22 @@ export function comparisonOfRounds(
 ): ResultsComparison {
   const suite = joinRounds(results)
   const { environment, name } = suite
-  const doubtsOfThem = doubtsOf(results)
+  const doubts = doubtsOf(results)
+  const counted = results.filter((_result, round) => doubts[round] === null)
   const apart = findPartsApart(figures, sidesOfRounds)
-  const failure = failureOf(suite, doubtsOfThem, rounds)
+  const failure = failureOf(suite, doubts, rounds)
+  const notes = failure === null ? notCounted(doubts) : []
   return {
     schemaVersion: 1,
     name,
     base: { name: 'A', of: names.A, environment, runs: 2 * rounds },
     head: { name: 'B', of: names.B, environment, runs: 2 * rounds },
     ...(failure !== null && { failure }),
-    differences: [...differencesOf(suite), ...apart.map(({ text }) => ({ kind: 'errors' as const, text }))],
+    differences: [
+      ...(counted.length === 0 ? [] : differencesOf(joinRounds(counted))),
+      ...apart.map(({ text }) => ({ kind: 'errors' as const, text })),
+    ],
+    ...(notes.length > 0 && { notes }),
     figures: figures.map((figure) => ({
       ...figure,
       ...withDoubt(figure, doubtOfFailures(figure, apartUpTo(figures, figure.runs)) ?? null),
@@ -157,13 +163,23 @@ function withDoubtOfErrors(regression: JudgedRegression, apart: readonly PartApa
   return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt.text, runsNeeded: null }
 }
 
-/** Finds what the sides differ in besides the figures and the shares of failures. */
+/** The caveat that some rounds do not count, with the first of the reasons. */
+function notCounted(doubts: readonly (string | null)[]): readonly string[] {
+  const first = doubts.findIndex((doubt) => doubt !== null)
+  if (first === -1) return []
+  const many = doubts.filter((doubt) => doubt !== null).length
+  const reason = doubts[first]?.replaceAll(/\s*\n\s*/g, ' ') ?? ''
+  return [`${many} of ${doubts.length} rounds ${many === 1 ? 'does' : 'do'} not count: in round ${first + 1}, ${reason}.`]
+}
+
+/** Finds what the sides differ in besides the figures and the shares of failures, by the rounds that count. */
 function differencesOf(suite: SuiteResult): readonly SideDifference[] {
   const sideOf = (variant: 'A' | 'B'): readonly SuiteResult[] => [
     { ...suite, tests: runsOf(variant, suite).map((run) => ({ ...run, variant: 'default' })) },
   ]
   const sides = { base: sideOf('A'), head: sideOf('B'), names: { base: 'A', head: 'B' } }
-  return [...findSideDifferences(sides).filter(({ kind }) => kind !== 'errors'), ...findSuspectSides(sides)]
+  const notTold = new Set(['errors', 'verdict'])
+  return [...findSideDifferences(sides).filter(({ kind }) => !notTold.has(kind)), ...findSuspectSides(sides)]
 }
 
 /** The decision by the rounds made so far, with the given conditions. */

@@ -56,9 +56,15 @@ export function doubtsOfRounds(rounds: readonly RunsRound[]): readonly (string |
     const missing = runs.find((run) => causeNotRun(run) !== undefined)
     if (missing !== undefined) return `${nameOfRun(missing)} was not made: ${causeNotRun(missing)}`
     const doubtful = runs.find((run) => whyDoubtful(run) !== null)
-    if (doubtful !== undefined) return `${nameOfRun(doubtful)} ${whyDoubtful(doubtful)}`
+    if (doubtful !== undefined) return `${nameOfRun(doubtful)} ${whyDoubtful(doubtful)}${becauseInvalid(doubtful)}`
     return runs.length < whole || base.length !== head.length ? `it ended after ${runs.length} of its ${whole} runs` : null
   })
+}
+
+// The reader of a comparison may see neither the verdict of each run nor its progress.
+function becauseInvalid({ verdict: { level, reasons } }: TestResult): string {
+  const reason = reasons.find((each) => each.level === 'invalid')
+  return level !== 'invalid' || reason === undefined ? '' : `: ${reason.text}`
 }
 
 function nameOfRun({ name, variant, repeat }: TestResult): string {
