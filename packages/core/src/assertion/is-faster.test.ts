@@ -48,6 +48,15 @@ describe('runs that are faster than others', () => {
     expect(() => isFaster(slow, slow, 'p99' as unknown as object)).toThrow('the options are "p99"; write them as { metric: ... }')
   })
 
+  test('the same runs on both sides are neither faster nor slower, nor is an option of an unknown value accepted', () => {
+    const { outcome, message } = isFaster(slow, slow)
+    expect(outcome).toBe('undecided')
+    expect(message(true)).toContain('both sides have run 1 of shop')
+    const given = (options: object) => () => isFaster(sideOf(1200, 8), slow, options)
+    expect(given({ allow: ['machines'] })).toThrow('did you mean "machine"?')
+    expect(given({ paired: 'yes' })).toThrow('paired: "yes" is neither true nor false')
+  })
+
   test('runs gain the required share only with their whole interval', () => {
     const fast = sideOf(1000, 8.5, reversed)
     expect(isFaster(fast, slow, { by: '10%' }).outcome).toBe('holds')

@@ -46,9 +46,9 @@ export interface FasterOptions {
 export function isFaster(given: unknown, than: unknown, options: FasterOptions = {}): Finding {
   checkOptionNames(options, ['metric', 'by', 'allow', 'paired'])
   const { metric = 'median', by, ...how } = options
+  if (typeof (how.paired ?? false) !== 'boolean') throw new TypeError(`paired: ${JSON.stringify(how.paired)} is neither true nor false`)
   const [head, base] = [suitesOf(given), suitesOf(than)]
-  const gain = by === undefined ? undefined : readLimit(by, share)
-  if (gain !== undefined && gain >= 1) throw new TypeError('nothing is faster by 100 % or more; write a share such as 10%')
+  const gain = by === undefined ? undefined : readGain(by)
   const invalid = whyInvalid([...head, ...base])
   if (invalid !== undefined) return invalid
   const all = [...runsToCompare(head), ...runsToCompare(base)]
@@ -67,6 +67,12 @@ export function isFaster(given: unknown, than: unknown, options: FasterOptions =
   const [first, ...others] = cases.map((each) => judge(each, { claim, gain, figures: cases.length, isOnly, ...settings }))
   if (first === undefined) throw new TypeError(`no test measured ${metric}`)
   return together([first, ...others])
+}
+
+function readGain(by: string | number): number {
+  const gain = readLimit(by, share)
+  if (gain >= 1) throw new TypeError('nothing is faster by 100 % or more; write a share such as 10%')
+  return gain
 }
 
 interface RunsOfTest {

@@ -62,6 +62,12 @@ describe('toMatchBaseline', () => {
     await expect(assertMatchesBaseline(base, 'bids', options)).rejects.toThrow('there is no option "margin"; ')
   })
 
+  test('toMatchBaseline asks for the name that it was not given', () => {
+    expect(failureOf(() => expect(base).toMatchBaseline(undefined as never))).toBe(
+      "the name of a baseline is missing; write one such as 'main'",
+    )
+  })
+
   test('toMatchBaseline takes several results as the runs of one test', async () => {
     const runs = base.tests.map((run) => ({ ...base, tests: [{ ...run, repeat: 1 }] }))
     await update(runs)

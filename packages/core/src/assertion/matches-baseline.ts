@@ -37,11 +37,11 @@ interface Asked {
  * @throws TypeError when results or tolerance cannot be read; BenchpressError `NOT_COMPARABLE` for a file that cannot be read
  */
 export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%', update, askedBy }: Asked): Finding {
+  checkName(name)
   const suites = suitesOf(given)
   const runs = suites.flatMap(({ tests }) => tests)
   const first = shownRun(runs)
-  const margin = readLimit(tolerance, share)
-  if (!(margin > 0 && margin < 1)) throw new TypeError(`the tolerance ${formatShare(margin)} is not above 0 % and below 100 %`)
+  const margin = readTolerance(tolerance)
   const invalid = whyInvalid(suites)
   if (invalid !== undefined) return invalid
   if (update) return updated(replaceBaselines({ folder, name }, suites, askedBy), first)
@@ -76,6 +76,17 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
         shown,
       ),
   }
+}
+
+function readTolerance(tolerance: string | number): number {
+  const margin = readLimit(tolerance, share)
+  if (!(margin > 0 && margin < 1)) throw new TypeError(`the tolerance ${formatShare(margin)} is not above 0 % and below 100 %`)
+  return margin
+}
+
+function checkName(name: unknown): void {
+  if (typeof name !== 'string')
+    throw new TypeError(`the name of a baseline is ${JSON.stringify(name) ?? 'missing'}; write one such as 'main'`)
 }
 
 /** The finding of an update: it holds for tests that were written, and fails for tests that were refused. */

@@ -92,6 +92,8 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
     ['1GiB', 'the limit "1GiB" is not a size such as 200MB'],
     ['200mb', 'the limit "200mb" is not a size such as 200MB'],
     ['0MB', 'the limit "0MB" is not above 0; write a size such as 200MB'],
+    ['200', 'the limit "200" is 200 B, less than any process uses; write a size such as 200MB'],
+    [200, 'the limit "200" is 200 B, less than any process uses; write a size such as 200MB'],
     ['-1MB', 'the limit "-1MB" is not above 0; write a size such as 200MB'],
   ])('usesLessMemory refuses the limit %s', (limit, message) => {
     expect(() => usesLessMemory(subjectOf(steady), limit)).toThrow(new TypeError(message))

@@ -17,16 +17,21 @@ export interface LeakOptions {
 const bytes: Quantity = { kind: 'number', unit: 'bytes' }
 const bytesPerSecond: Quantity = { kind: 'perSecond', unit: 'bytes' }
 
+// What a limit in bytes lies below where its unit was forgotten.
+const leastMemory = 100_000
+
 /**
  * Judges whether the resident memory of the target was less than a limit such as `200MB` in every sample of its process tree, warm-up included.
  *
  * Samples are taken once a second. Undecided when the run is invalid or ended early without reaching the limit, when the memory of the target cannot be
  * measured, and for a merged result, which has no samples.
  *
- * @throws TypeError when the limit is not a size above 0, and for a part of a test
+ * @throws TypeError when the limit is not a size, or less than any process uses, and for a part of a test
  */
 export function usesLessMemory(subject: Subject, limit: string | number): Finding {
   const most = readAmount(limit, bytes, 'a size such as 200MB')
+  if (most < leastMemory)
+    throw new TypeError(`the limit "${limit}" is ${formatBytes(most)}, less than any process uses; write a size such as 200MB`)
   const test = wholeOf(subject)
   return ifValid(subject, () => {
     const { rss } = test.target

@@ -51,7 +51,7 @@ describe('a comparison says', () => {
     const { notes, figures } = compareResults([eight], [five])
     expect(notes).toContain(note('base'))
     expect(compareResults([five], [eight]).notes).toContain(note('head'))
-    expect(compareResults([five], [five]).notes ?? []).toEqual([expect.stringMatching(/share one start/)])
+    expect(compareResults([five], [structuredClone(five)]).notes ?? []).toEqual([expect.stringMatching(/share one start/)])
     expect(figures[0]).toMatchObject({ runs: 5, base: { length: 8 }, head: { length: 5 } })
   })
 
@@ -63,7 +63,7 @@ describe('a comparison says', () => {
     })
     const one = { ...two, tests: two.tests.map(onlyItems) }
     const compared = (base: SuiteResult, head: SuiteResult) => {
-      const { notes = [], figures } = compareResults([base], [head])
+      const { notes = [], figures } = compareResults([base], [structuredClone(head)])
       const ofItems = figures.filter(({ part, metric }) => part.names.at(-1) === 'GET /items' && metric === 'http_response_time')
       return { note: notes.find((text) => text.startsWith('Only')), answers: new Set(ofItems.map(({ answer }) => answer)) }
     }
@@ -89,6 +89,6 @@ describe('a comparison says', () => {
     expect(figures.some(({ answer }) => answer === 'worse')).toBe(true)
     const some = { ...suspect, tests: [...suspect.tests.slice(0, 7), ...sideOf(1000, 10).tests.slice(7)] }
     expect(compareResults([some], [sideOf(1000, 11)]).differences).toEqual([])
-    expect(compareResults([suspect], [suspect]).differences).toEqual([])
+    expect(compareResults([suspect], [structuredClone(suspect)]).differences).toEqual([])
   })
 })

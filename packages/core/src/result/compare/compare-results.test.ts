@@ -88,7 +88,7 @@ describe('compareResults', () => {
     const suite = suiteOf(
       [1, 2, 3].map((repeat) => runOf(repeat, 1000, 10, { ofScenario: { endpoints: [endpoint('GET /a'), endpoint('GET /b')] } })),
     )
-    const parts = compareResults([suite], [suite]).figures.map(({ part }) => part.names.join(' '))
+    const parts = compareResults([suite], [structuredClone(suite)]).figures.map(({ part }) => part.names.join(' '))
     expect([...new Set(parts)]).toEqual(['reads', 'reads GET /a', 'reads GET /b'])
   })
 
@@ -157,9 +157,9 @@ describe('compareResults', () => {
       return { ...run, scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count } })) }
     }
     const all = suiteOf([few(1, 100), few(2, 100), few(3, 100)])
-    expect(compareResults([all], [all]).figures.map(({ aggregate }) => aggregate)).not.toContain('p99')
+    expect(compareResults([all], [structuredClone(all)]).figures.map(({ aggregate }) => aggregate)).not.toContain('p99')
     const some = suiteOf([few(1, 5000), few(2, 100), few(3, 5000)])
-    expect(figureOf(compareResults([some], [some]), 'http_response_time', 'p99')).toMatchObject({
+    expect(figureOf(compareResults([some], [structuredClone(some)]), 'http_response_time', 'p99')).toMatchObject({
       answer: 'inconclusive',
       because: '2 runs cannot tell it: too few samples, or requests that were cut off',
     })

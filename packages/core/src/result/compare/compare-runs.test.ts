@@ -196,6 +196,8 @@ describe('values that have no logarithm', () => {
 
 describe('what is refused', () => {
   test.each([
+    [{}, 'better: say which of two values is the better one, "high" or "low"'],
+    [{ better: 'high', pairs: true }, 'there is no setting "pairs"; did you mean "paired"?'],
     [{ better: 'higher' }, 'better: unknown direction "higher"; did you mean "high"?'],
     [{ better: 'Low' }, 'better: unknown direction "Low"; did you mean "low"?'],
     [{ better: 'faster' }, 'better: unknown direction "faster"; known are high, low'],

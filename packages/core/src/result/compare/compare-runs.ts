@@ -94,6 +94,7 @@ export const comparedMargin = 0.05
  * @throws TypeError for settings that do not exist, or values that are no numbers
  */
 export function compareRuns(base: readonly number[], head: readonly number[], settings: ComparisonSettings): RunsComparison {
+  checkNames(settings)
   checkSettings(settings)
   if ([...base, ...head].some((value) => !Number.isFinite(value))) throw new TypeError('the values of runs must be finite numbers')
   const { paired = false, figures = 1, scale } = settings
@@ -113,11 +114,19 @@ export function compareRuns(base: readonly number[], head: readonly number[], se
 }
 
 const scaleNames: readonly string[] = ['ratio', 'points']
+const settingNames: readonly (keyof ComparisonSettings)[] = ['better', 'figures', 'margin', 'paired', 'scale']
+
+function checkNames(settings: ComparisonSettings): void {
+  const names: readonly string[] = settingNames
+  const unknown = Object.keys(settings).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new TypeError(`there is no setting "${unknown}"; ${nameHint(unknown, names)}`)
+}
 
 /** Refuses settings that do not exist. */
 export function checkSettings({ better, figures = 1, margin = comparedMargin, scale = 'ratio' }: ComparisonSettings): void {
   if (!scaleNames.includes(scale)) throw new TypeError(`scale: unknown scale "${scale}"; ${nameHint(scale, scaleNames)}`)
   const directions = ['high', 'low']
+  if (better === undefined) throw new TypeError('better: say which of two values is the better one, "high" or "low"')
   if (!directions.includes(better)) throw new TypeError(`better: unknown direction "${better}"; ${nameHint(better, directions)}`)
   if (!(figures >= 1)) throw new TypeError(`figures: ${figures} is not a number from 1`)
   if (!(margin >= 0 && margin < 1)) throw new TypeError(`margin: ${margin} is not a share from 0 to 1`)

@@ -12,7 +12,7 @@ function differences(head: SuiteResult, of: SuiteResult = base): readonly string
 }
 
 function onMachine(changes: Partial<Environment>): SuiteResult {
-  return { ...base, environment: { ...base.environment, ...changes } }
+  return { ...structuredClone(base), environment: { ...base.environment, ...changes } }
 }
 
 function withRuns(change: (run: TestResult) => TestResult, of: SuiteResult = base): SuiteResult {
@@ -145,6 +145,18 @@ describe('compareResults', () => {
         ) as string,
       }) as Error,
     )
+  })
+
+  test('compareResults refuses a run that both sides have, which is always like itself', () => {
+    const other = sideOf(900, 11)
+    const shared = { ...other, tests: [...other.tests.slice(1), ...base.tests.slice(0, 1)] }
+    expect(() => compareResults([base], [shared])).toThrow('both sides have run 1 of shop, from 2026-01-01T00:01:00.000Z on')
+  })
+
+  test('compareResults refuses a kind of difference that does not exist', () => {
+    const allowed = (allow: unknown) => () => compareResults([base], [sideOf(900, 11)], { allow: allow as never })
+    expect(allowed(['machines'])).toThrow(new TypeError('allow: no sides differ in "machines"; did you mean "machine"?'))
+    expect(allowed('machine')).toThrow(new TypeError(`allow: "machine" is no list; write it as ['machine']`))
   })
 
   test('compareResults compares sides with differences that are allowed, and lists these', () => {

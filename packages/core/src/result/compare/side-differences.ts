@@ -3,6 +3,7 @@ import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun } from './doubtful-run.ts'
 import { failuresApart, failuresOf, type Failures } from './failure-shares.ts'
 import { nameOf, nameOfTest, runsMade, canonical, isOfSeed, machineFacts, planFacts, runsByTest, repeatedRuns } from './runs-of-test.ts'
+import { nameHint } from '../../base/errors/closest-name.ts'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 
 /** Two sides that can be compared, and what they differ in besides the figures, all of it allowed. */
@@ -16,18 +17,22 @@ interface AlignedSides extends Pick<Sides, 'base' | 'head'> {
  * Gives the same tests of two sides the same names, so that they can be compared.
  *
  * @param options `allow` are the kinds of differences that are allowed, by default none; `names` are what the sides are called in texts
- * @throws BenchpressError `NOT_COMPARABLE` with one line for each difference besides the figures that is not allowed
+ * @throws BenchpressError `NOT_COMPARABLE` with one line for each difference besides the figures that is not allowed, or for each run that is given twice;
+ * TypeError for an unknown kind of difference
  */
 export function alignSides(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
   { allow = [], names = namesOfSides }: { readonly allow?: readonly DifferenceKind[]; readonly names?: Sides['names'] } = {},
 ): AlignedSides {
+  checkAllowed(allow)
   const [first, firstOfHead] = [base[0], head[0]]
   if (first === undefined || firstOfHead === undefined)
     throw notComparable(['a side has no result'], 'Name at least one result for each side.')
   const repeated = [...findRepeated(names.base, base), ...findRepeated(names.head, head)]
   if (repeated.length > 0) throw notComparable(repeated, 'Give each run to a side once: a result and its copy are one.')
+  const shared = findShared(base, head)
+  if (shared.length > 0) throw notComparable(shared, 'Give each run to one side: a run is always like itself.')
   const sides = alignNames(base, head)
   const differences = findSideDifferences({ ...sides, names })
   const refused = differences.filter(({ kind }) => !allow.includes(kind))
@@ -52,6 +57,14 @@ export function findRepeated(name: string, side: readonly SuiteResult[]): readon
   )
 }
 
+/** Describes the runs that both sides have, as when a result is given for both. */
+function findShared(base: readonly SuiteResult[], head: readonly SuiteResult[]): readonly string[] {
+  const ofBase = new Set(base.flatMap(({ tests }) => tests))
+  return head
+    .flatMap(({ tests }) => tests.filter((run) => ofBase.has(run)))
+    .map((run) => `both sides have run ${run.repeat} of ${nameOf(run)}, from ${run.startedAt} on`)
+}
+
 function notComparable(problems: readonly string[], hint: string): BenchpressError {
   return new BenchpressError('NOT_COMPARABLE', problems.join('\n'), { hint })
 }
@@ -73,8 +86,17 @@ export function runsToCompare(side: readonly SuiteResult[]): readonly TestResult
   return runsMade(side).toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
 }
 
+const differenceKinds = ['machine', 'plan', 'load', 'seed', 'code', 'errors', 'verdict'] as const
+
 /** What two sides can differ in, apart from the figures that they are compared by. */
-export type DifferenceKind = 'machine' | 'plan' | 'load' | 'seed' | 'code' | 'errors' | 'verdict'
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+// Tests in JavaScript have no types that report an unknown kind.
+function checkAllowed(allow: readonly DifferenceKind[]): void {
+  if (!Array.isArray(allow)) throw new TypeError(`allow: ${JSON.stringify(allow)} is no list; write it as ['machine']`)
+  const unknown = allow.find((kind) => !differenceKinds.includes(kind))
+  if (unknown !== undefined) throw new TypeError(`allow: no sides differ in "${unknown}"; ${nameHint(unknown, differenceKinds)}`)
+}
 
 /** A difference between the sides besides the target, which may be the cause of a difference of figures. */
 export interface SideDifference {
