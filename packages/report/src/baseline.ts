@@ -18,12 +18,11 @@ export function baselineSections({ name, comparison, notCompared, otherTargets }
 }
 
 /** Names everything that makes the exit code of a comparison with a baseline: what is worse, not compared or undecided, each with what to do. */
-export function describeBaseline({ name, comparison, notCompared, otherTargets, undecided }: BaselineComparison): readonly Problem[] {
-  const figures = comparison?.figures ?? []
-  const worse = figures.filter(({ answer }) => answer === 'worse')
-  const nameOf = namesOfParts(figures)
+export function describeBaseline(compared: BaselineComparison): readonly Problem[] {
+  const { name, comparison, notCompared, otherTargets, regressed, undecided } = compared
+  const nameOf = namesOfParts(comparison?.figures ?? [])
   return [
-    ...worse.map((figure) => ({ message: `worse than ${name}: ${describeChange(figure, nameOf)}` })),
+    ...regressed.map((figure) => ({ message: `worse than ${name}: ${describeChange(figure, nameOf)}` })),
     ...notCompared.flatMap(({ test, because, hint }) =>
       because.map((text, index) => ({
         message: `${test} was not compared with ${name}: ${text}`,
@@ -31,7 +30,7 @@ export function describeBaseline({ name, comparison, notCompared, otherTargets, 
       })),
     ),
     ...otherTargets.map((test) => ({ message: tellTarget(test, name) })),
-    ...undecided.flatMap(({ test, because }) => because.map((text) => ({ message: `${name} decides nothing of ${test}: ${text}` }))),
+    ...undecided.flatMap(({ test, because }) => because.map((text) => ({ message: `${test} is undecided beside ${name}: ${text}` }))),
   ]
 }
 

@@ -37,10 +37,12 @@ export interface BaselineComparison {
   readonly notCompared: readonly LeftOutTest[]
   /** The tests that were compared although their target has another URL or command than in the baseline. */
   readonly otherTargets: readonly string[]
+  /** The figures whose whole interval lies beyond the margin on the worse side. */
+  readonly regressed: readonly FigureComparison[]
   /** The tests that were compared but remain undecided, each with why. */
   readonly undecided: readonly Pick<LeftOutTest, 'test' | 'because'>[]
   /**
-   * `regressed` when the whole interval of a figure lies beyond the margin on the worse side; `held` when no figure is `worse`, and each test has a
+   * `regressed` when a figure has; `held` when no figure is `worse`, and each test has a
    * figure that could differ and is certain to be within the margin or better; otherwise `undecided`, which is not a success.
    */
   readonly outcome: 'regressed' | 'held' | 'undecided'
@@ -69,7 +71,7 @@ export function compareWithBaseline(
   const compared = all.flatMap(({ of, baseline, leftOut }) => (baseline === undefined || leftOut !== undefined ? [] : [{ of, baseline }]))
   const name = `baseline ${stored.name}`
   if (first === undefined || compared.length === 0)
-    return { name, comparison: null, notCompared, otherTargets: [], undecided: [], outcome: 'undecided' }
+    return { name, comparison: null, notCompared, otherTargets: [], regressed: [], undecided: [], outcome: 'undecided' }
   const sides = compared.flatMap(({ of, baseline }) => sidesOf(of, baseline))
   const doubts = new Map(compared.flatMap(({ of }) => doubtsOf(of).map((doubt): [string, string] => [nameOfTest(of), doubt])))
   const apart = findPartsApart(sides, inBaseline)
@@ -100,8 +102,8 @@ export function compareWithBaseline(
   }))
   const undecided = compared.flatMap(({ of }) => undecidedOf(of, judged))
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
-  const outcome = judged.some((each) => each.outcome === 'regressed') ? 'regressed' : held
-  return { name, comparison, notCompared, otherTargets, undecided, outcome }
+  const regressed = judged.flatMap(({ figure, outcome }) => (outcome === 'regressed' ? [figure] : []))
+  return { name, comparison, notCompared, otherTargets, regressed, undecided, outcome: regressed.length > 0 ? 'regressed' : held }
 }
 
 interface JudgedFigure {
@@ -122,7 +124,7 @@ function undecidedOf({ test, variant, runs }: RunsOfTest, judged: readonly Judge
 
 function describeWorse({ metric, aggregate, part, margin, unit }: FigureComparison): string {
   const limit = unit === 'share' ? 'one percentage point' : formatShare(margin)
-  return `${metric} ${aggregate} of ${part.names.toReversed().join(' of ')} is worse, and its interval has the margin of ${limit} within it: more runs would tell`
+  return `${metric} ${aggregate} of ${part.names.toReversed().join(' of ')} is worse, but not surely by more than ${limit}: more runs would tell`
 }
 
 // Neither a share of failures, which must be alike, nor a planned rate shows whether the target is as fast as before.
