@@ -1,10 +1,11 @@
-import type { SuiteResult } from '@benchpress/core'
+import type { Level, SuiteResult } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportText } from '@benchpress/core/report'
 import { cardFigures, figuresOf } from '../cards.ts'
 import { plural } from '../format/number.ts'
 import type { ReportCard, ReportDocument } from '../report-document.ts'
 import { scenarioRuns } from '../runs.ts'
 import { verdictHeadline } from '../verdict.ts'
+import { nameLoadTests, runsText, type LoadTestName } from './name-load-tests.ts'
 
 /** A load test whose result was asserted by tests of Vitest. */
 export interface LoadTest {
@@ -42,33 +43,36 @@ const figureNames = ['Requests/s', '50%', '99%', 'Failed'] as const
  * @param folder path of the pages, as printed on the terminal
  */
 export function overview(loadTests: readonly LoadTest[], folder: string): ReportDocument {
-  const rows = loadTests.flatMap(rowsOf)
+  const named = nameLoadTests(loadTests)
+  const rows = named.flatMap(rowsOf)
   const isUnsure = loadTests.some(({ tests }) => tests.includes(unknownTest))
   return {
     title: 'Load tests',
-    cards: loadTests.map(cardOf),
+    cards: named.map(cardOf),
     sections: [
       {
         title: 'Load tests',
         on: 'terminal',
         parts: [
           { head: ['Load test', ...figureNames, 'Verdict', 'Tests'], texts: ['Verdict', 'Tests'], isDense: rows.length >= 3, rows },
-          { lines: [...doubts(loadTests), ...(isUnsure ? [`  ${unknownHint}`] : []), `  their pages: ${folder}`] },
+          { lines: [...doubts(named), ...(isUnsure ? [`  ${unknownHint}`] : []), `  their pages: ${folder}`] },
         ],
       },
-      testsSection(loadTests),
+      testsSection(named),
     ],
   }
 }
 
-function rowsOf({ suite, tests }: LoadTest): readonly (readonly ReportCell[])[] {
+type NamedLoadTest = LoadTest & { readonly name: LoadTestName }
+
+function rowsOf({ suite, tests, name: { label } }: NamedLoadTest): readonly (readonly ReportCell[])[] {
   const { level } = suite.verdict
   const outcome = outcomeOf(tests)
   const groups = scenarioRuns(suite)
-  if (groups.length === 0) return [[suite.name, ...figureNames.map(() => ''), level, outcome]]
+  if (groups.length === 0) return [[label, ...figureNames.map(() => ''), level, outcome]]
   return groups.map(({ title, runs }, index): readonly ReportCell[] => {
     const figures = new Map(figuresOf(runs).map(({ name, figure }) => [name, figure]))
-    const name = title === '' ? suite.name : `${suite.name}, ${title}`
+    const name = title === '' ? label : `${label}, ${title}`
     const ofAll = index === 0 ? [level, outcome] : ['', '']
     return [name, ...figureNames.map((figure) => figures.get(figure) ?? 'n/a'), ...ofAll]
   })
@@ -85,21 +89,47 @@ function outcomeOf(tests: readonly AssertingTest[]): string {
   return [lead, ...others.filter(({ state }) => state !== 'passed').map(({ state, count }) => `${count} ${state}`)].join(', ')
 }
 
-function doubts(loadTests: readonly LoadTest[]): readonly ReportText[] {
-  return loadTests.flatMap(({ suite: { name, verdict } }) =>
-    verdict.reasons
-      .filter(({ level }) => level !== 'note')
-      .map(({ level, text }): ReportText => [{ text: level, mark: level === 'invalid' ? 'bad' : 'warning' }, ` ${name}: ${text}`]),
-  )
+interface Doubt extends Omit<LoadTestName, 'label'> {
+  readonly level: Level | 'note'
+  readonly text: string
+  /** The same for the same reason of the runs of one load. */
+  readonly key: string
 }
 
-function cardOf({ suite, page }: LoadTest): ReportCard {
+/** Why results are doubted: one line for a reason that several runs of the same load have, with the figures of the first. */
+function doubts(loadTests: readonly NamedLoadTest[]): readonly ReportText[] {
+  const alike = Map.groupBy(loadTests.flatMap(doubtsOf), ({ key }) => key)
+  return [...alike.values()].flatMap((group) => group.slice(0, 1).map((first) => doubtLine(first, group)))
+}
+
+function doubtsOf({ suite, name: { name, run } }: NamedLoadTest): readonly Doubt[] {
+  const counts = new Map<string, number>()
+  return suite.verdict.reasons
+    .filter(({ level }) => level !== 'note')
+    .map(({ level, rule, text }) => {
+      // Runs of the same load differ in figures; the reasons of one run are kept apart.
+      const reason = JSON.stringify([name, level, rule, text.replaceAll(/\d[\d.,]*/g, '#')])
+      const count = (counts.get(reason) ?? 0) + 1
+      counts.set(reason, count)
+      return { name, run, level, text, key: `${reason} ${count}` }
+    })
+}
+
+function doubtLine({ name, run, level, text }: Doubt, alike: readonly Doubt[]): ReportText {
+  const runs = run === null ? '' : `, ${runsText(alike.flatMap((each) => each.run ?? []))}`
+  const example = alike.every((each) => each.text === text) ? '' : `, such as run ${run}`
+  return [{ text: level, mark: level === 'invalid' ? 'bad' : 'warning' }, ` ${name}${runs}${example}: ${text}`]
+}
+
+function cardOf({ suite, page, name: { label } }: NamedLoadTest): ReportCard {
   const { level, limits } = verdictHeadline(suite, false)
-  return { test: suite.name, variant: '', href: page, level, limits, figures: cardFigures(suite) }
+  return { test: label, variant: '', href: page, level, limits, figures: cardFigures(suite) }
 }
 
-function testsSection(loadTests: readonly LoadTest[]): ReportSection {
-  const rows = loadTests.flatMap(({ suite, tests }) => tests.map(({ name, state }): readonly ReportCell[] => [name, state, suite.name]))
+function testsSection(loadTests: readonly NamedLoadTest[]): ReportSection {
+  const rows = loadTests.flatMap(({ name: { label }, tests }) =>
+    tests.map(({ name, state }): readonly ReportCell[] => [name, state, label]),
+  )
   return {
     title: 'Tests',
     intro: `${plural(new Set(loadTests.flatMap(({ tests }) => tests.map(({ name }) => name))).size, 'test')} asserted something of ${plural(loadTests.length, 'load test')}`,

@@ -1,0 +1,45 @@
+import type { SuiteResult } from '@benchpress/core'
+import { withoutUserInfo } from '@benchpress/core/report'
+
+/** What a load test is called among the load tests of a run of Vitest. */
+export interface LoadTestName {
+  /** The name of the result, which runs of the same load share. */
+  readonly name: string
+  /** The number among the results of the same name, from 1; `null` where the name is of one result. */
+  readonly run: number | null
+  /** Name, number and target, as far as these tell results apart, such as `bids, run 3, 127.0.0.1:4802`. */
+  readonly label: string
+}
+
+/** Adds a name to each load test, so that none has the label of another: results of the same name have a number, and a target where these differ. */
+export function nameLoadTests<Test extends { readonly suite: SuiteResult }>(
+  loadTests: readonly Test[],
+): readonly (Test & { readonly name: LoadTestName })[] {
+  const byName = Map.groupBy(loadTests, ({ suite }) => suite.name)
+  return loadTests.map((loadTest) => {
+    const { name } = loadTest.suite
+    const alike = byName.get(name) ?? []
+    if (alike.length <= 1) return { ...loadTest, name: { name, run: null, label: name } }
+    const run = alike.indexOf(loadTest) + 1
+    const target = new Set(alike.map(targetOf)).size > 1 ? targetOf(loadTest) : ''
+    return { ...loadTest, name: { name, run, label: [name, `run ${run}`, ...(target === '' ? [] : [target])].join(', ') } }
+  })
+}
+
+/** Writes the numbers of runs, such as `run 3`, or `runs 1 to 4, 6`. */
+export function runsText(runs: readonly number[]): string {
+  const ranges: [first: number, last: number][] = []
+  for (const run of runs) {
+    const range = ranges.at(-1)
+    if (range?.[1] === run - 1) range[1] = run
+    else ranges.push([run, run])
+  }
+  const texts = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}${last === first + 1 ? ', ' : ' to '}${last}`))
+  return `run${runs.length === 1 ? '' : 's'} ${texts.join(', ')}`
+}
+
+// Functions have no target.
+function targetOf({ suite }: { readonly suite: SuiteResult }): string {
+  const urls = suite.tests.flatMap(({ target: { kind, url } }) => (kind === 'none' ? [] : [url]))
+  return [...new Set(urls.map((url) => URL.parse(url)?.host ?? withoutUserInfo(url)))].join(', ')
+}
