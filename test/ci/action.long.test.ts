@@ -183,19 +183,23 @@ describe('the action', () => {
   test.each([
     ['base', { base: 'nowhere' }, 'the base nowhere cannot be found, neither in the checkout nor at its origin: check the input base, or'],
     ['head', { head: 'nowhere' }, 'the head nowhere cannot be found, neither in the checkout nor at its origin: check the input head, or'],
+    ['strict', { strict: 'yes' }, 'the input strict "yes" must be true or false\n'],
   ])('refuses the input %s before any load, in place of the earlier comment', async (name, inputs, message) => {
     const said = ['<!-- benchpress: comparison -->\nB is equivalent to A']
     const { code, failed, log, summary, comments, pull } = await run(`refused-${name}`, { inputs, said })
     expect([code, failed]).toEqual([2, 'Find the base and the head'])
-    expect(log).toMatch(/^::error title=benchpress::the (?:base|head) nowhere cannot be found/m)
+    expect(log).toContain(`::error title=benchpress::${message}`)
     expect(summary).toContain(`${pull.head.slice(0, 12)} was not compared: exit code 2.\n\n~~~~~~~~text\n${message}`)
     expect(comments).toEqual([`<!-- benchpress: comparison -->\n${summary}`])
   })
 
-  test('refuses an invalid id, and posts nothing', async () => {
-    const { code, failed, log, calls } = await run('refused-id', { inputs: { 'comment-id': 'a/../b' } })
+  test.each([
+    ['comment-id', 'a/../b', 'must be of letters, digits, dots and hyphens'],
+    ['comment', 'no', 'must be true or false'],
+  ])('refuses the input %s "%s" before any load, and posts nothing', async (name, value, problem) => {
+    const { code, failed, log, calls } = await run(`refused-${name}-${value.length}`, { inputs: { [name]: value } })
     expect([code, failed, calls]).toEqual([2, 'Find the base and the head', []])
-    expect(log).toContain('::error title=benchpress::the input comment-id "a/../b" must be of letters, digits, dots and hyphens')
+    expect(log).toContain(`::error title=benchpress::the input ${name} "${value}" ${problem}`)
   })
 
   test('quotes no secret of the environment', async () => {
