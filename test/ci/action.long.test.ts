@@ -193,8 +193,11 @@ describe('the action', () => {
     expect(comments).toEqual([`<!-- benchpress: comparison -->\n${summary}`])
   })
 
+  const rule = 'must be up to 100 letters, digits, dots, hyphens and underscores, and no two hyphens side by side'
   test.each([
-    ['comment-id', 'a/../b', 'must be of letters, digits, dots and hyphens'],
+    ['comment-id', 'a/../b', rule],
+    ['comment-id', 'a--b', rule],
+    ['comment-id', 'a'.repeat(101), rule],
     ['comment', 'no', 'must be true or false'],
   ])('refuses the input %s "%s" before any load, and posts nothing', async (name, value, problem) => {
     const { code, failed, log, calls } = await run(`refused-${name}-${value.length}`, { inputs: { [name]: value } })
