@@ -165,6 +165,16 @@ describe('the action', () => {
     expect(comments).toEqual([`<!-- benchpress: comparison -->\n${summary}`])
   })
 
+  test('reports all wrong inputs in the comment', async () => {
+    const inputs = { 'fail-on': 'p99 > 5%\nnonsense > +5%', arguments: '-d\n1' }
+    const { code, comments } = await run('wrong', { inputs })
+    expect(code).toBe(2)
+    const [, quoted = ''] = (comments[0] ?? '').split('~~~~~~~~text\n')
+    expect(quoted).toMatch(
+      /^benchpress: a run of .* lasts 1 s, .*\n {2}Let it .*\nbenchpress: --fail-on p99 > 5%: .*\n {2}.*\nbenchpress: --fail-on nonsense > \+5%: /,
+    )
+  })
+
   test('builds and measures on the Node.js of the project, without the files of the step in the environment', async () => {
     const [bin, seen] = [join(folder, 'own-node'), join(folder, 'seen.json')]
     await mkdir(bin)
