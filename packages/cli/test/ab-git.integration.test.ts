@@ -61,6 +61,8 @@ describe('benchpress ab --git, of a build', () => {
     [['--fail-on', 'p99 > 5%'], 'a change without a sign'],
     [['--fail-on', 'trougput < -5%'], 'there is no figure "trougput"'],
     [['-c', '10', '--requests', '5'], 'connections'],
+    [['--build', 'npm ci && echo'], '--build: the command has the word &&, and commands go through no shell: npm ci && echo'],
+    [['--command', 'cd x'], '--command: the command has the word cd, and commands go through no shell: cd x'],
     [['-d', '1'], 'a run of requests lasts 1 s, less than the 3 s'],
     [['--git', 'nowhere..HEAD'], '--git: there is no commit nowhere'],
     [['--git', 'HEAD..nothing'], '--git: there is no commit nothing'],

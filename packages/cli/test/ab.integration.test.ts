@@ -166,6 +166,16 @@ describe('benchpress ab', () => {
     expect(stderr.match(/^benchpress: /gm)).toHaveLength(10)
   })
 
+  test('refuses commands that need a shell, before it starts anything', async () => {
+    const { code, stderr } = await ab('--a', 'cd x && node s.js', '--b', 'node s.js > log', server.url)
+    const hint = "  Use sh -c '...', or put the word in quotes if the program takes it.\n"
+    expect([code, stderr]).toEqual([
+      2,
+      `benchpress: --a: the command has the word cd, and commands go through no shell: cd x && node s.js\n${hint}` +
+        `benchpress: --b: the command has the word >, and commands go through no shell: node s.js > log\n${hint}`,
+    ])
+  })
+
   test('reports only what is wrong with the load while a side is missing', async () => {
     const { code, stderr } = await ab('--a', 'node a.js', '-c', 'many')
     expect([code, stderr.match(/^benchpress: .*?:? /gm)]).toEqual([2, ['benchpress: --b ', 'benchpress: --connections ']])

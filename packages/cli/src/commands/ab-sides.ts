@@ -159,7 +159,7 @@ export async function readSides(
   problems: Problem[],
 ): Promise<WantedSides | undefined> {
   const { a, b, git, build, command } = settings
-  for (const [name, value] of Object.entries({ a, b, build, command })) refuseUnclosed(name, value, problems)
+  for (const [name, value] of Object.entries({ a, b, build, command })) refuseUnsplit(name, value, problems)
   if (settings.isOfCommits) return git === undefined ? undefined : await readCommits(git, settings, io, problems)
   for (const [name, value] of Object.entries({ build, command }))
     if (value !== undefined) problems.push({ message: `--${name} needs --git`, hint: 'It is for two commits, such as --git main..HEAD.' })
@@ -191,13 +191,13 @@ export function commandsOf({ a, b, git, command }: SideSettings): Sides | undefi
   return ofA === undefined || ofB === undefined ? undefined : { a: { command: ofA }, b: { command: ofB } }
 }
 
-function refuseUnclosed(name: string, command: string | undefined, problems: Problem[]): void {
+function refuseUnsplit(name: string, command: string | undefined, problems: Problem[]): void {
   if (command === undefined || isUrl(command)) return
   try {
     splitCommand(command)
   } catch (error) {
     if (!isBenchpressError(error)) throw error
-    problems.push({ message: `--${name}: ${error.message}`, hint: 'Close it.' })
+    problems.push({ message: `--${name}: ${error.message}`, hint: error.hint })
   }
 }
 

@@ -13,7 +13,9 @@ describe('splitCommand', () => {
     [`run --name="two words" ''`, ['run', '--name=two words', '']],
     [String.raw`run a\ b "say \"hi\" \n"`, ['run', 'a b', String.raw`say "hi" \n`]],
     [String.raw`C:\node\node.exe server.js`, [String.raw`C:\node\node.exe`, 'server.js']],
-    ['a $HOME | b && c *', ['a', '$HOME', '|', 'b', '&&', 'c', '*']],
+    ['a $HOME a|b c&&d *', ['a', '$HOME', 'a|b', 'c&&d', '*']],
+    [`a '&&' "|" \\;b x">" 'cd' cd`, ['a', '&&', '|', String.raw`\;b`, 'x>', 'cd', 'cd']],
+    [`sh -c 'cd x && node s.js'`, ['sh', '-c', 'cd x && node s.js']],
     ['   ', []],
   ])('splitCommand splits %s', (text, words) => {
     expect(splitCommand(text)).toEqual(words)
@@ -21,6 +23,26 @@ describe('splitCommand', () => {
 
   test('splitCommand reports a quote that is never closed', () => {
     expect(() => splitCommand('node "server.js')).toThrow('the command has a " that is never closed: node "server.js')
+  })
+
+  test.each([
+    ['npm ci && echo', '&&'],
+    ['npm ci || echo', '||'],
+    ['node a.js | tee log', '|'],
+    ['npm ci ; node a.js', ';'],
+    ['npm ci; node a.js', 'ci;'],
+    ['node a.js > log', '>'],
+    ['node a.js >> log', '>>'],
+    ['node a.js < log', '<'],
+    ['node a.js &', '&'],
+    ['  cd x', 'cd'],
+  ])('splitCommand refuses %s, which needs a shell', (text, word) => {
+    expect(() => splitCommand(text)).toThrow(
+      expect.objectContaining({
+        message: `the command has the word ${word}, and commands go through no shell: ${text}`,
+        hint: `use sh -c '...', or put the word in quotes if the program takes it`,
+      }),
+    )
   })
 
   test('splitCommand returns any words that were put in double quotes', () => {

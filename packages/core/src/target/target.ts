@@ -138,23 +138,45 @@ const piece = /(\s+)|'([^']*)'|"((?:\\["\\]|[^"])*)"|\\([\s"'\\])|([^\s"'\\]+|\\
  *
  * In double quotes `\"` and `\\` stand for the second character, single quotes keep everything, and an empty pair is an empty argument.
  *
- * @throws BenchpressError `INVALID_CONFIG` for a quote that is never closed
+ * @throws BenchpressError `INVALID_CONFIG` for a quote that is never closed, and for a word outside of quotes that only a shell understands, such as `&&`
  */
 export function splitCommand(text: string): string[] {
   const words: string[] = []
-  let word: string | undefined
-  for (const [, space, single, double, escaped, plain, unclosed] of text.matchAll(piece)) {
-    if (unclosed !== undefined) {
-      throw new BenchpressError('INVALID_CONFIG', `the command has a ${unclosed} that is never closed: ${redactText(text)}`, {
-        hint: 'close it, or give the command as a list of words',
-      })
-    }
-    if (space === undefined) {
-      word = (word ?? '') + (single ?? double?.replaceAll(/\\(["\\])/g, '$1') ?? escaped ?? plain ?? '')
-    } else if (word !== undefined) {
-      words.push(word)
-      word = undefined
-    }
+  let word: { text: string; isQuoted: boolean } | undefined
+  const end = (): void => {
+    if (word === undefined) return
+    if (!word.isQuoted && isOfShell(word.text, words.length)) throw needsShell(word.text, text)
+    words.push(word.text)
+    word = undefined
   }
-  return word === undefined ? words : [...words, word]
+  for (const [, space, single, double, escaped, plain, unclosed] of text.matchAll(piece)) {
+    if (unclosed !== undefined) throw isUnclosed(unclosed, text)
+    if (space === undefined) {
+      const quoted = single ?? double?.replaceAll(/\\(["\\])/g, '$1') ?? escaped
+      const { text: before, isQuoted } = word ?? { text: '', isQuoted: false }
+      word = { text: `${before}${quoted ?? plain}`, isQuoted: isQuoted || quoted !== undefined }
+    } else end()
+  }
+  end()
+  return words
+}
+
+function isUnclosed(quote: string, text: string): BenchpressError {
+  const message = `the command has a ${quote} that is never closed: ${redactText(text)}`
+  return new BenchpressError('INVALID_CONFIG', message, { hint: 'close it' })
+}
+
+// No program takes these for what was meant, and its own message would not say why: echo prints them, npm shows its help.
+function isOfShell(word: string, index: number): boolean {
+  return /^(?:&&?|\|\|?|[<>]|>>|[^\\]*;)$/.test(word) || (word === 'cd' && index === 0)
+}
+
+function needsShell(word: string, text: string): BenchpressError {
+  return new BenchpressError(
+    'INVALID_CONFIG',
+    `the command has the word ${redactText(word)}, and commands go through no shell: ${redactText(text)}`,
+    {
+      hint: `use sh -c '...', or put the word in quotes if the program takes it`,
+    },
+  )
 }

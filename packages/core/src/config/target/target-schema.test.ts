@@ -41,9 +41,10 @@ describe('target', () => {
     [{ sever: 'x' }, 'target: unknown key "sever"; did you mean "server"?'],
     [{ command: 'node', ready: { prot: 80 } }, 'target.ready: unknown key "prot"; did you mean "port"?'],
     [{ command: 'node', ready: { pattern: 'x' } }, 'target.ready: must be a URL, a list of URLs, { port } or { log } (was an object)'],
+    [{ command: 'node "x', url: 'localhost' }, 'target.command: the command has a " that is never closed: node "x; close it'],
     [
-      { command: 'node "x', url: 'localhost' },
-      'target.command: the command has a " that is never closed: node "x; close it, or give the command as a list of words',
+      { command: 'cd x && node y.js', url: 'localhost' },
+      "target.command: the command has the word cd, and commands go through no shell: cd x && node y.js; use sh -c '...', or put the word in quotes if the program takes it",
     ],
     [
       { command: 'node server.js', redy: 'localhost:3000' },
