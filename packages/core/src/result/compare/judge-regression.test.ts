@@ -217,6 +217,13 @@ describe('conditions on a change', () => {
     ['p99 > 5%', /a change without a sign; did you mean "p99 > \+5%"\?/],
     ['p99 == +5%', /the operator ==/],
     ['p99 > +5ms', /is no condition on a change/],
+    [
+      'p99 > +5%, throughput < -5%',
+      /"p99 > \+5%, throughput < -5%" has several conditions; give each by itself: one --fail-on, or one line of the input fail-on, takes one condition/,
+    ],
+    ['p99 > +5% and throughput < 5', /has several conditions/],
+    ['p99 > +5%, throughput', /is no condition on a change/],
+    ['requests_failed{endpoint:GET /a>5%} rate > +1%', /GET \/a>5%/],
     ['troughput < -5%', /there is no figure "troughput"; did you mean "throughput"\?/],
     ['http_respons_time p99 > +5%', /unknown metric "http_respons_time"; did you mean "http_response_time"\?/],
     ['http_response_time p42 > +5%', /p42 is not compared/],

@@ -23,6 +23,7 @@ export interface RegressionCondition {
 }
 
 const example = 'write it as figure, operator and change, such as "p99 > +5%" or "throughput < -5%"'
+const alone = 'give each by itself: one --fail-on, or one line of the input fail-on, takes one condition'
 const ofErrors = /^(?:errors?|failed|failures)$/i
 // Figures that only a comparison has, besides the metrics of thresholds.
 const ownMetrics: MetricDefinitions = {
@@ -54,6 +55,9 @@ type WrittenRegression = Pick<RegressionCondition, 'operator' | 'limit'> & { rea
 
 /** Parses the form of a condition, without checking that its figure exists: `p99 > 5%` is refused because its change has no sign. */
 export function parseWritten(text: string): WrittenRegression | ThresholdProblem {
+  // A value of a tag may look like a change.
+  if (/[<>]\s*[+-]?[\d.]+\s*%.*[<>]/s.test(text.replaceAll(/\{[^}]*\}/g, '')))
+    return { problem: `"${text}" has several conditions`, hint: alone }
   const [, left, operator, sign, digits = ''] = /^\s*(.+?)\s*([<>=!]+)\s*([+-]?)(\d+(?:\.\d+)?)\s*%\s*$/s.exec(text) ?? []
   if (left === undefined) return { problem: `"${text}" is no condition on a change`, hint: example }
   if (operator !== '>' && operator !== '<')
