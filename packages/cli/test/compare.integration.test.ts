@@ -212,6 +212,7 @@ describe('benchpress compare', () => {
     [['base.json', 'same.json', '--allow', 'machin'], /Did you mean "machine"\?/],
     [['base.json', 'same.json', '--margin', '2'], /must be a share above 0 %/],
     [['base.json', 'same.json', '--fail-on', 'p99 > 5%'], /did you mean "p99 > \+5%"\?/],
+    [['base.json', 'slower.json', '--json', '--markdown'], /^benchpress: --json and --markdown: one format is printed\n/],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await compare(...args)
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)])

@@ -101,13 +101,14 @@ describe('benchpress history', () => {
 
   test('ends with 2 for missing results, a broken file and wrong flags, all reported at once', async () => {
     expect(await history('empty')).toMatchObject({ code: 2, stderr: expect.stringMatching(/there is no result (?:at|in) empty/) })
-    const { code, stderr } = await history('mixed/broken.json', 'gone.json', '--margin', '5', '-o', 'h.csv')
+    const { code, stderr } = await history('mixed/broken.json', 'gone.json', '--margin', '5', '-o', 'h.csv', '--json', '--markdown')
     expect(code).toBe(2)
     for (const problem of [
       /mixed\/broken\.json cannot be read/,
       /there is no result at gone\.json/,
       /--margin 5: must be a share/,
       /--output h\.csv: unknown format/,
+      /^benchpress: --json and --markdown: one format is printed\n {2}Give one of them; -o writes the other into a file\.$/m,
     ])
       expect(stderr).toMatch(problem)
     const before = await readFile(join(folder, 'few/0.json'), 'utf8')

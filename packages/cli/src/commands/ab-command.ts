@@ -11,6 +11,7 @@ import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
+import { refuseBothFormats } from '../report/show-document.ts'
 import { readLoad, type Load } from './ab-load.ts'
 import { withSides, commandsOf, readSides, type Sides } from './ab-sides.ts'
 import { targetOfSide } from './ab-targets.ts'
@@ -25,6 +26,7 @@ export async function abCommand(source: string | undefined, options: CommandOpti
     ...readFlags(abFlags, { options, env: io.env, cwd: io.cwd }, problems),
     ...readFlags(abOutputFlags, { options, env: io.env, cwd: io.cwd }, problems),
   }
+  refuseBothFormats(settings, problems)
   const { rounds, precision, failOn = [] } = settings
   const asked = settings.budget === undefined ? undefined : secondsOf(settings.budget)
   const wanted = await readSides({ ...settings, isOfCommits: options['git'] !== undefined }, io, problems)

@@ -12,13 +12,14 @@ import { checkEnvironment } from '../flags/check-environment.ts'
 import { compareFlags, type CompareSettings } from '../flags/compare-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { printFaults, printLines } from '../print-lines.ts'
-import { showDocument } from '../report/show-document.ts'
+import { refuseBothFormats, showDocument } from '../report/show-document.ts'
 
 /** Reports whether the results of two sides differ, for `benchpress compare BASE HEAD`. */
 export async function compareCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
   const problems: Problem[] = []
   checkEnvironment(io.env, problems)
   const settings = readFlags(compareFlags, { options, env: io.env, cwd: io.cwd }, problems)
+  refuseBothFormats(settings, problems)
   const sides = await readSides(sources, settings.head, io.cwd, problems)
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems, sides.paths)
   if (problems.length > 0) throw new UsageError(problems)

@@ -9,13 +9,14 @@ import { exitCodes, type CommandContext } from '../command-io.ts'
 import { checkEnvironment } from '../flags/check-environment.ts'
 import { historyFlags } from '../flags/compare-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
-import { showDocument } from '../report/show-document.ts'
+import { refuseBothFormats, showDocument } from '../report/show-document.ts'
 
 /** Prints figures over commits, and the commits at which they changed, for `benchpress history RESULTS`. */
 export async function historyCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
   const problems: Problem[] = []
   checkEnvironment(io.env, problems)
   const settings = readFlags(historyFlags, { options, env: io.env, cwd: io.cwd }, problems)
+  refuseBothFormats(settings, problems)
   const { results, unreadable } = await readHistory(sources, io.cwd, problems)
   const renderers: Readonly<Record<string, (history: ResultsHistory) => string>> = {
     '.json': historyJson,

@@ -1,3 +1,4 @@
+import type { Problem } from '@benchpress/core/preset'
 import { markdown, text, type ReportDocument } from '@benchpress/report'
 import { chooseStyle, printFaults } from '../print-lines.ts'
 import type { CommandIo } from '../command-io.ts'
@@ -7,6 +8,12 @@ import type { CompareSettings } from '../flags/compare-flags.ts'
 interface ShownDocument {
   readonly json: () => string
   readonly document: (reader?: { readonly amount: 'full' | 'screen' }) => ReportDocument
+}
+
+/** Adds a problem where both formats are asked for, of which one would be printed without a word. */
+export function refuseBothFormats({ json, markdown: isMarkdown }: Pick<CompareSettings, 'json' | 'markdown'>, problems: Problem[]): void {
+  if (json !== true || isMarkdown !== true) return
+  problems.push({ message: '--json and --markdown: one format is printed', hint: 'Give one of them; -o writes the other into a file.' })
 }
 
 /** Prints a comparison or a history as text, JSON or Markdown, and names on stderr the files that could not be written. */
