@@ -1,4 +1,4 @@
-import { compareTargets, type ComparisonDecision, type SuiteConfig, type TargetsComparison } from '@benchpress/core'
+import { compareTargets, type SuiteConfig, type TargetsComparison } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { hideSecretsOf, hideVariables, leastRuns, parseDuration } from '@benchpress/core/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
@@ -17,6 +17,7 @@ import { withSides, commandsOf, readSides, type Sides } from './ab-sides.ts'
 import { targetOfSide } from './ab-targets.ts'
 import { announce } from './announce.ts'
 import { showComparison } from './compare-command.ts'
+import { describeRounds } from './describe-rounds.ts'
 
 /** Compares two targets by rounds, for `benchpress ab --a SIDE --b SIDE`. */
 export async function abCommand(source: string | undefined, options: CommandOptions, context: CommandContext): Promise<number> {
@@ -76,6 +77,7 @@ async function compareWith(
   const round = { ...suite, tests, variants: targets, repeats: 2 }
   await announce({ suite: round, folder, output, rounds: { most, budget } }, io, io.hide)
   const display = chooseDisplay(io, output)
+  const describeRound = describeRounds()
   let made = 0
   try {
     return await compareTargets(suite, targets, {
@@ -86,9 +88,8 @@ async function compareWith(
         display.update({ ...progress, variant: `round ${made + 1}, ${variant}`, suite: tests.length > 1 ? ofRound : null }),
       onRound: (decision, doubt) => {
         made += 1
-        const came = doubt === null ? decidedOf(decision) : `does not count: ${doubt}`
         if (output.quiet !== true && output.noProgress !== true)
-          display.print(`round ${made}: ${printable(io.hide(came).replaceAll(/\s*\n\s*/g, ' '))}`)
+          display.print(`round ${made}: ${printable(io.hide(describeRound(decision, doubt)).replaceAll(/\s*\n\s*/g, ' '))}`)
       },
       rounds: most,
       budget,
@@ -100,14 +101,6 @@ async function compareWith(
   } finally {
     display.stop()
   }
-}
-
-function decidedOf({ figures, regressions }: ComparisonDecision): string {
-  if (regressions.length === 0)
-    return `${figures.filter(({ answer }) => answer !== 'inconclusive').length} of ${figures.length} figures decided`
-  const untold = regressions.find(({ undecidedBy }) => undecidedBy === 'untold')
-  const why = untold === undefined ? '' : `; ${untold.condition} cannot be: ${untold.because ?? ''}`
-  return `${regressions.filter(({ outcome }) => outcome !== 'undecided').length} of ${regressions.length} conditions decided${why}`
 }
 
 function conclude({ comparison }: TargetsComparison, isStrict: boolean, { signal, stderr }: CommandIo): number {
