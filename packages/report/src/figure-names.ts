@@ -33,7 +33,7 @@ export function labelOf({ metric, aggregate }: ComparedMetric): string {
 type NamedFigure = ComparedMetric & { readonly part: ComparedPart }
 
 /** The part of the test that a figure belongs to, from the inside outwards, such as `GET /items of reads`. */
-export function nameOfPart({ names, test }: ComparedPart): string {
+function nameOfPart({ names, test }: ComparedPart): string {
   return names.length === 0 ? test : names.toReversed().join(' of ')
 }
 
