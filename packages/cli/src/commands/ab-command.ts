@@ -67,7 +67,7 @@ async function compareWith(
   { a, b, precision, budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b' | 'budget'> & Sides & { readonly budget: number },
   io: CommandIo & { readonly hide: <Data>(data: Data) => Data },
 ): Promise<TargetsComparison> {
-  const { suite, folder, output, most } = load
+  const { suite, folder, output, rounds } = load
   const placed = { suite, cwd: io.cwd, folder }
   const targets = { A: targetOfSide(a, placed), B: targetOfSide(b, placed) }
   const tests = suite.tests.map((test) => {
@@ -75,7 +75,7 @@ async function compareWith(
     return others
   })
   const round = { ...suite, tests, variants: targets, repeats: 2 }
-  await announce({ suite: round, folder, output, rounds: { most, budget } }, io, io.hide)
+  await announce({ suite: round, folder, output, rounds: { ...rounds, budget } }, io, io.hide)
   const display = chooseDisplay(io, output)
   const describeRound = describeRounds()
   let made = 0
@@ -91,7 +91,7 @@ async function compareWith(
         if (output.quiet !== true && output.noProgress !== true)
           display.print(`round ${made}: ${printable(io.hide(describeRound(decision, doubt)).replaceAll(/\s*\n\s*/g, ' '))}`)
       },
-      rounds: most,
+      rounds: rounds.most,
       budget,
       ...(precision !== undefined && { precision }),
       ...(margin !== undefined && { margin }),

@@ -13,8 +13,8 @@ import { collectSuite, type ReadSuite } from './read-suite.ts'
 
 /** The load of both sides of a comparison. */
 export interface Load extends LoadOfSides {
-  /** The most rounds, fixed before the first. */
-  readonly most: number
+  /** The most rounds, fixed before the first, and the planned seconds of each. */
+  readonly rounds: NonNullable<ComparisonProblems['rounds']>
 }
 
 type LoadOfSides = Pick<ReadSuite, 'suite' | 'isFromConfig' | 'folder' | 'output'>
@@ -55,7 +55,7 @@ export async function readLoad(
   const found = await findComparisonProblems(asked.failOn, load && withoutTargets(load.suite), load?.folder ?? context.io.cwd, asked.rounds)
   problems.push(...(right === undefined ? [] : problemsOfLoad(found, right)))
   problems.push(...found.conditions.map(({ condition, problem, hint }) => ({ message: `--fail-on ${condition}: ${problem}`, hint })))
-  return load && found.most !== undefined ? { ...load, most: found.most } : undefined
+  return load && found.rounds && { ...load, rounds: found.rounds }
 }
 
 // Where the sides are not known, the load is checked with any URL.

@@ -20,7 +20,7 @@ async function plan(workload: object, asked: Parameters<typeof planRounds>[1] = 
 const usual = { duration: '5s', warmup: '1s' }
 
 test('twenty rounds are the default, and with a budget or a precision the number that fits into the budget', async () => {
-  expect(await plan(usual)).toEqual({ most: 20, tooLong: undefined, needed: 140 })
+  expect(await plan(usual)).toEqual({ most: 20, tooLong: undefined, seconds: 28 })
   // Four runs of 5 s, each after a second of warm-up and one to start.
   expect((await plan(usual, { budget: 280 })).most).toBe(10)
   expect((await plan(usual, { precision: 0.01 })).most).toBe(21)
@@ -38,5 +38,5 @@ test('a budget for fewer than five rounds is refused, even the default one with 
 })
 
 test('a load without a planned end has twenty rounds, whatever the budget', async () => {
-  expect(await plan({ requests: 100 }, { budget: 1, precision: 0.03 })).toEqual({ most: 20, tooLong: undefined, needed: Infinity })
+  expect(await plan({ requests: 100 }, { budget: 1, precision: 0.03 })).toEqual({ most: 20, tooLong: undefined, seconds: Infinity })
 })

@@ -20,10 +20,10 @@ export interface RoundsAsked {
 export interface RoundsPlan {
   /** The most rounds, fixed before the first, independent of what is measured. */
   readonly most: number
+  /** The planned seconds of a round, with the starts of its targets; infinite for a load without a planned end. */
+  readonly seconds: number
   /** Why the budget is too small, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` when it is not, or the load has no planned end. */
   readonly tooLong: string | undefined
-  /** The seconds that the fewest rounds take; infinite for a load without a planned end. */
-  readonly needed: number
 }
 
 /** Default time for all rounds, in seconds. */
@@ -46,7 +46,7 @@ export function planRounds(tests: ResolvedTests, { rounds, budget, precision }: 
       Number.isFinite(needed) && needed > time
         ? `${leastRuns} rounds take ${Math.ceil(needed)} s, and the budget is ${Number(time.toPrecision(3))} s`
         : undefined,
-    needed,
+    seconds,
   }
 }
 
@@ -70,8 +70,8 @@ export interface ComparisonProblems {
    * still be compared; `undefined` when the budget is not too small.
    */
   readonly tooLong: { readonly text: string; readonly needed: number; readonly canBeShorter: boolean } | undefined
-  /** The most rounds of the comparison; `undefined` without a valid load. */
-  readonly most: number | undefined
+  /** The most rounds of the comparison, and the planned seconds of each; `undefined` without a valid load. */
+  readonly rounds: Pick<RoundsPlan, 'most' | 'seconds'> | undefined
   readonly conditions: readonly (ThresholdProblem & { readonly condition: string })[]
 }
 
@@ -100,7 +100,7 @@ export async function findComparisonProblems(
     load: plan instanceof Error ? plan : undefined,
     tooShort: runs.filter(({ seconds }) => seconds < leastComparedSeconds),
     tooLong: rounds && describeTooLong(rounds, runs),
-    most: rounds?.most,
+    rounds,
     conditions: failOn.flatMap((condition) => readProblem(condition, tests && measurableOf(tests))),
   }
 }
@@ -117,10 +117,10 @@ async function orProblem<Value>(made: Promise<Value>): Promise<Value | Benchpres
   })
 }
 
-function describeTooLong({ tooLong, needed }: RoundsPlan, runs: ComparisonProblems['tooShort']): ComparisonProblems['tooLong'] {
+function describeTooLong({ tooLong, seconds: ofRound }: RoundsPlan, runs: ComparisonProblems['tooShort']): ComparisonProblems['tooLong'] {
   return tooLong === undefined
     ? undefined
-    : { text: tooLong, needed, canBeShorter: runs.some(({ seconds }) => seconds > leastComparedSeconds) }
+    : { text: tooLong, needed: leastRuns * ofRound, canBeShorter: runs.some(({ seconds }) => seconds > leastComparedSeconds) }
 }
 
 // The length of a number of requests depends on the target.

@@ -117,7 +117,7 @@ test('a search is announced with the most steps and their length', () => {
 
 test('a comparison by rounds is announced with the most rounds and the length of one', () => {
   const variants = ['A', 'B'].map((name) => ({ name, target }))
-  const rounds = { most: 20, budget: 600 }
+  const rounds = { most: 20, seconds: 128, budget: 600 }
   expect(startOf({ repeats: 2, tests: [testPlan({ variants })] }, { rounds })).toEqual([
     'Running at most 20 rounds of A, B, B, A, about 2m8s each, and none that would end after 10m',
     '  reads: 30s, 500 connections with 10 pipelining factor @ A and B',

@@ -17,6 +17,8 @@ export interface Start {
 
 interface Rounds {
   readonly most: number
+  /** Planned seconds of each round; infinite for a load without a planned end. */
+  readonly seconds: number
   /** Seconds within which all rounds have ended. */
   readonly budget: number
 }
@@ -25,14 +27,15 @@ interface Rounds {
 export function describeStart({ plan, preset, search, rounds }: Start): readonly string[] {
   const tests = plan.tests.flatMap((test) => describeTest(test, plan))
   if (search !== undefined) return ['Running a search of the highest rate', ...tests, `  ${describeSearchLength(search)}`]
-  if (rounds !== undefined) return [`Running ${describeRounds(rounds, plan)}`, ...tests]
+  if (rounds !== undefined) return [`Running ${describeRounds(rounds)}`, ...tests]
   const only = preset === undefined ? onlyScenario(plan) : undefined
   const of = preset === undefined ? '' : ` of preset ${preset}`
-  return only ?? [`Running ${countWhole(plan)}${of}${describeWhole(plan, 'in total')}`, ...tests]
+  return only ?? [`Running ${countWhole(plan)}${of}${describeWhole(plan)}`, ...tests]
 }
 
-function describeRounds({ most, budget }: Rounds, plan: SuitePlan): string {
-  return `at most ${plural(most, 'round')} of A, B, B, A${describeWhole(plan, 'each')}, and none that would end after ${formatLength(budget)}`
+function describeRounds({ most, seconds, budget }: Rounds): string {
+  const each = Number.isFinite(seconds) ? `, about ${formatLength(Math.ceil(seconds))} each` : ''
+  return `at most ${plural(most, 'round')} of A, B, B, A${each}, and none that would end after ${formatLength(budget)}`
 }
 
 function onlyScenario(plan: SuitePlan): readonly string[] | undefined {
@@ -78,14 +81,14 @@ function urlOf({ target, variants }: TestPlan, { request }: ScenarioPlan): strin
   return command === null ? 'a server in the same process' : command.join(' ')
 }
 
-function describeWhole(plan: SuitePlan, of: string): string {
+function describeWhole(plan: SuitePlan): string {
   const durations = plan.tests.map(({ duration, variants }) =>
     duration === null ? null : duration * runsOf(variants.length, plan.repeats),
   )
   if (durations.some((duration) => duration === null)) return ''
   const rests = Math.max(0, countRuns(plan) - 1) * plan.pause
   const whole = durations.reduce<number>((sum, duration) => sum + (duration ?? 0), rests)
-  return `, about ${formatLength(Math.ceil(whole))} ${of}`
+  return `, about ${formatLength(Math.ceil(whole))} in total`
 }
 
 function countRuns({ tests, repeats }: SuitePlan): number {
