@@ -68,6 +68,12 @@ describe('what is not compared with a baseline', () => {
     expect(notCompared.flatMap((each) => each.because)).toEqual([expect.stringMatching(because)])
   })
 
+  test('a scenario that has another name now is one difference', () => {
+    const renamed = withRuns(base, (run) => ({ ...run, scenarios: run.scenarios.map((each) => ({ ...each, name: 'readz' })) }))
+    const { notCompared } = compareWithBaseline(stored(base), [renamed])
+    expect(notCompared[0]?.because).toEqual(['plan: the baseline has no scenario readz, and this run has no scenario reads'])
+  })
+
   test('the plan of a test in a baseline does not include other tests of its suite', () => {
     const journey = (name: string, path: string): SuiteResult => ({
       ...measured(name),

@@ -162,11 +162,13 @@ function ofOther({ test, variant, madeBy }: Baseline, askedBy: string | undefine
 function differing(baseline: Baseline, of: RunsOfTest): LeftOutTest | undefined {
   const [suite] = of.suites
   const machines = suite === undefined ? [] : listDifferences(baseline.machine, machineOf(suite.environment))
-  const now = alikeOf(of)
+  const [now, failed] = [alikeOf(of), failedOf(of.runs)]
+  const lacks = [scenariosOnlyIn(failed, baseline.failed), scenariosOnlyIn(baseline.failed, failed)] as const
   const because = [
     ...machines.map((text) => `machine: ${text}`),
-    ...kinds.flatMap((kind) => describeKind(kind, baseline.alike[kind], now[kind])),
-    ...errorsApart(baseline.failed, failedOf(of.runs)),
+    ...describeLacking(...lacks),
+    ...kinds.flatMap((kind) => describeKind(kind, ...withoutScenarios(lacks.flat(), baseline.alike[kind], now[kind]))),
+    ...errorsApart(baseline.failed, failed),
   ]
   if (because.length === 0) return undefined
   const seedHint =
@@ -174,19 +176,35 @@ function differing(baseline: Baseline, of: RunsOfTest): LeftOutTest | undefined 
   return { test: nameOfTest(of), because, hint: `${seedHint} make the baseline anew: -u.` }
 }
 
+function scenariosOnlyIn(some: Baseline['failed'], others: Baseline['failed']): readonly string[] {
+  return Object.keys(some).filter((name) => !(name in others))
+}
+
+function describeLacking(baseline: readonly string[], run: readonly string[]): readonly string[] {
+  const lacks = [
+    ...(baseline.length === 0 ? [] : [`the baseline has no scenario ${baseline.join(', ')}`]),
+    ...(run.length === 0 ? [] : [`this run has no scenario ${run.join(', ')}`]),
+  ]
+  return lacks.length === 0 ? [] : [`plan: ${lacks.join(', and ')}`]
+}
+
+type Facts = Readonly<Record<string, string>>
+
+// The load of a scenario that one side lacks differs in everything.
+function withoutScenarios(lacking: readonly string[], ...sides: readonly [Facts, Facts]): [Facts, Facts] {
+  const isOther = (fact: string): boolean => !lacking.some((scenario) => fact.endsWith(` of ${scenario}`))
+  return sides.map((facts) => Object.fromEntries(Object.entries(facts).filter(([fact]) => isOther(fact)))) as [Facts, Facts]
+}
+
 const kinds = ['load', 'plan', 'seed', 'code'] as const
 
-function describeKind(
-  kind: keyof Alike,
-  before: Readonly<Record<string, string>>,
-  now: Readonly<Record<string, string>>,
-): readonly string[] {
+function describeKind(kind: keyof Alike, before: Facts, now: Facts): readonly string[] {
   if (kind !== 'plan') return listDifferences(before, now).map((text) => `${kind}: ${text}`)
   const keys = differingKeys(before, now)
   return keys.length === 0 ? [] : [`plan: the configs differ in ${keys.join(', ')}`]
 }
 
-function listDifferences(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): readonly string[] {
+function listDifferences(before: Facts, now: Facts): readonly string[] {
   return differingKeys(before, now).map((key) => `${key}: ${before[key] ?? 'nothing'} in the baseline, ${now[key] ?? 'nothing'} now`)
 }
 
@@ -194,7 +212,8 @@ const inBaseline = { base: 'in the baseline', head: 'now' }
 
 function errorsApart(before: Readonly<Record<string, number>>, now: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(now).flatMap(([scenario, share]) => {
-    const apart = failuresApart([{ share: before[scenario] ?? 0 }], [{ share }], inBaseline)
+    const known = before[scenario]
+    const apart = known === undefined ? null : failuresApart([{ share: known }], [{ share }], inBaseline)
     return apart === null ? [] : [`errors: ${scenario} ${apart}`]
   })
 }
