@@ -134,6 +134,11 @@ describe('findSideDifferences', () => {
   })
 })
 
+test('a scenario that has another name on one side is a difference of the plan, and not one for each setting of its load', () => {
+  const renamed = withRuns((run) => ({ ...run, scenarios: run.scenarios.map((each) => ({ ...each, name: 'readz' })) }))
+  expect(differences(renamed)).toEqual(['plan: the head has no scenario reads of shop', 'plan: the base has no scenario readz of shop'])
+})
+
 describe('compareResults', () => {
   test('compareResults refuses sides that differ, and names all differences at once', () => {
     const head = { ...onMachine({ node: 'v24.1.0' }), config: { timeout: '9s' } }

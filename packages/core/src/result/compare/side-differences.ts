@@ -180,7 +180,11 @@ function loadDifferences(
 ): readonly SideDifference[] {
   const loadsOf = (suite: SuiteResult): readonly Readonly<Record<string, unknown>>[] =>
     runsOf(suite).flatMap((run) => run.scenarios.filter(({ name }) => name === scenario).map(({ workload }) => ({ ...workload })))
-  const keys = new Set([...sides.base, ...sides.head].flatMap(loadsOf).flatMap((load) => Object.keys(load)))
+  const { base, head, names = namesOfSides } = sides
+  const lacks = (side: readonly SuiteResult[]): boolean => side.flatMap(runsOf).length > 0 && side.flatMap(loadsOf).length === 0
+  const lacking = lacks(base) ? names.base : lacks(head) ? names.head : undefined
+  if (lacking !== undefined) return [{ kind: 'plan', text: `${lacking} has no scenario ${scenario} of ${test}` }]
+  const keys = new Set([...base, ...head].flatMap(loadsOf).flatMap((load) => Object.keys(load)))
   return [...keys].flatMap((key) =>
     differ('load', `${key} of ${scenario}, ${test}`, sides, (suite) => loadsOf(suite).map((load) => canonical(load[key]))),
   )
