@@ -132,6 +132,28 @@ describe('benchpress compare', () => {
     expect((await compare('base.json', 'same.json', '--fail-on', 'p99 > +5%')).code).toBe(0)
   })
 
+  test('ends with 98 where a condition on failures regressed, and refuses sides that fail differently without one', async () => {
+    const failing = sideOf(1, 1)
+    const outcomesOf = ({ ok, ...others }: TestResult['scenarios'][number]['counts']['outcomes']) => ({
+      ...others,
+      ok: ok - Math.round(ok * 0.3),
+      http_error: Math.round(ok * 0.3),
+    })
+    const tests = failing.tests.map((run) => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({ ...each, counts: { ...each.counts, outcomes: outcomesOf(each.counts.outcomes) } })),
+    }))
+    await write('failing.json', { ...failing, tests })
+    const gated = await compare('base.json', 'failing.json', '--fail-on', 'error > +1%')
+    expect([gated.code, gated.stderr]).toEqual([
+      98,
+      expect.stringMatching(/^benchpress: error > \+1% regressed in .* changed by \+30 points/),
+    ])
+    expect(gated.stdout).toMatch(/Compared in spite of\nerrors: requests, \S+ fails 0 % of its requests/)
+    const { code, stderr } = await compare('base.json', 'failing.json', '--fail-on', 'p99 > +5%')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the sides cannot be compared, errors: requests')])
+  })
+
   test('prints how many runs a condition would take where runs differ too much, and ends with 97 in strict mode', async () => {
     const { code, stderr } = await compare('base.json', 'noisy.json', '--fail-on', 'p99 > +4%')
     expect([code, stderr]).toEqual([

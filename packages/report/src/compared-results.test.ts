@@ -142,9 +142,9 @@ describe('the report of a comparison', () => {
     const news = { ...part, test: 'news' }
     const all = [figure(), figure({ part: news }), same, figure({ ...same, part: news })]
     const lines = text(comparisonDocument(comparison(all)))
-    expect(lines).toContain('Latency 99% of reads, shop is 8.0 % to 12 % higher, Latency 99% of reads, news is 8.0 % to 12 % higher')
-    expect(lines).toContain('to either side: Latency 50% of reads, shop; Latency 50% of reads, news')
-    expect(text(comparisonDocument(comparison([figure(), same])))).not.toContain('reads, shop')
+    expect(lines).toContain('Latency 99% of reads of shop is 8.0 % to 12 % higher, Latency 99% of reads of news is 8.0 % to 12 % higher')
+    expect(lines).toContain('to either side: Latency 50% of reads of shop; Latency 50% of reads of news')
+    expect(text(comparisonDocument(comparison([figure(), same])))).not.toContain('of shop')
   })
 
   test('draws each interval as a bar around no change', () => {

@@ -73,7 +73,7 @@ function describeSide({ name, of, environment, runs }: ComparedSide): ReportText
   const commit = git === null || of !== undefined ? '' : `, commit ${git.commit.slice(0, 12)}${git.dirty ? ' with changes' : ''}`
   return [
     { text: `${name}:`, mark: 'strong' },
-    `${of === undefined ? '' : ` ${of},`} ${runs === 0 ? 'no run that counts' : plural(runs, 'run')} from ${startedAt} on, ${toolLine(environment)}, ${machineLine(environment)}${commit}`,
+    `${of === undefined ? '' : ` ${of},`} ${runs === 0 ? 'no run counts' : `${plural(runs, 'run')} from ${startedAt} on`}, ${toolLine(environment)}, ${machineLine(environment)}${commit}`,
   ]
 }
 
@@ -147,8 +147,9 @@ function regressionSections(regressions: readonly JudgedRegression[]): readonly 
     { condition: each.condition, ...outcomes[each.outcome] },
     `${several ? ` in ${each.test}` : ''}, ${describeRegression(each)}`,
   ])
-  const intro = `in brackets where each change lies ${level}, all conditions together`
-  return [{ title: 'Regressions', intro, kind: 'thresholds', parts: [{ lines }] }]
+  const isShown = regressions.some(({ ratio, interval }) => ratio !== null && interval !== null)
+  const intro = isShown ? { intro: `in brackets where each change lies ${level}, all conditions together` } : {}
+  return [{ title: 'Regressions', ...intro, kind: 'thresholds', parts: [{ lines }] }]
 }
 
 // The condition itself says what a regression is, so that "held" would be the opposite of what it says.

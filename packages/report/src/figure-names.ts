@@ -50,7 +50,7 @@ export type NamePart = (part: ComparedPart) => string
 export function namesOfParts(figures: readonly NamedFigure[]): NamePart {
   const areOfOne = new Set(figures.map(({ part }) => part.test)).size < 2
   return (part) => {
-    const ofTest = areOfOne || part.names.length === 0 ? '' : `, ${part.test}`
+    const ofTest = areOfOne || part.names.length === 0 ? '' : ` of ${part.test}`
     return `${nameOfPart(part)}${ofTest}${part.variant === 'default' ? '' : ` (${part.variant})`}`
   }
 }

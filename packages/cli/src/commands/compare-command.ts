@@ -1,6 +1,6 @@
 import { compareResults, type ResultsComparison, type SuiteResult } from '@benchpress/core'
-import { UsageError, type Problem } from '@benchpress/core/preset'
-import { differencesOfSides } from '@benchpress/core/report'
+import { given, UsageError, type Problem } from '@benchpress/core/preset'
+import { acceptedDifferences, differencesOfSides } from '@benchpress/core/report'
 import { comparisonDocument, comparisonJson, describeRegression } from '@benchpress/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
 import { readSide, refuseShared, type ReadResult } from '@benchpress/report/results'
@@ -60,8 +60,9 @@ async function readSides(
 }
 
 /** Prints why two sides must not be compared, and returns the exit code; `undefined` where they can be compared. */
-function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { stderr }: CommandIo): number | undefined {
-  const refused = differencesOfSides(base, head).filter(({ kind }) => !allow.includes(kind))
+function refuse({ base, head }: Sides, { allow, failOn }: CompareSettings, { stderr }: CommandIo): number | undefined {
+  const accepted = acceptedDifferences(base, head, given({ allow, failOn }))
+  const refused = differencesOfSides(base, head).filter(({ kind }) => !accepted.includes(kind))
   if (refused.length === 0) return undefined
   const kinds = [...new Set(refused.map(({ kind }) => kind))]
   printLines(stderr, [

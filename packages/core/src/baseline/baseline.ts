@@ -1,11 +1,5 @@
 import { leastRuns } from '../result/compare/compare-runs.ts'
-import {
-  figuresOfRun,
-  withoutOnlyEndpoints,
-  type ComparedMetric,
-  type ComparedPart,
-  type RunFigure,
-} from '../result/compare/run-figures.ts'
+import { figuresOfRun, type ComparedMetric, type ComparedPart } from '../result/compare/run-figures.ts'
 import {
   alikeOf,
   doubtsOf,
@@ -96,7 +90,7 @@ export function baselineOf(of: RunsOfTest): Baseline | LeftOutTest {
     target: targetOf(of),
     failed: failedOf(runs),
     runs: runs.length,
-    figures: figuresOf(withoutOnlyEndpoints(runs.flatMap(figuresOfRun))).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+    figures: figuresOf(runs).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
   }
 }
 
@@ -106,9 +100,12 @@ function failedThresholds({ repeat, thresholds }: TestResult): readonly string[]
     .map(({ selector, condition, text }) => `run ${repeat} failed the threshold ${selector} ${condition} (${text})`)
 }
 
-/** The figures of runs of one test that have a reliable value in any run, in the order in which a run has them. */
-export function figuresOf(figures: readonly RunFigure[]): readonly BaselineFigure[] {
-  const read = figures.map(({ part: { kind, names }, ...figure }) => ({ kind, names, ...figure }))
+/**
+ * The figures that have a reliable value in any run, in the order in which a run has them; also those of an only endpoint, which another run may have
+ * besides others.
+ */
+export function figuresOf(runs: readonly TestResult[]): readonly BaselineFigure[] {
+  const read = runs.flatMap(figuresOfRun).map(({ part: { kind, names }, ...figure }) => ({ kind, names, ...figure }))
   return [...Map.groupBy(read, keyOf).values()].flatMap((own) => {
     const [first] = own
     if (first === undefined || own.every(({ value }) => value === null)) return []

@@ -1,14 +1,7 @@
 import { formatShare } from '../base/units/format.ts'
-import {
-  compareSides,
-  isTested,
-  measuredBefore,
-  sharedStarts,
-  figureNotes,
-  type FigureComparison,
-  type ResultsComparison,
-} from '../result/compare/compare-results.ts'
-import { figuresOfRun, requestsOf, throughput, withoutOnlyEndpoints, type FigureOfSides } from '../result/compare/run-figures.ts'
+import { compareSides, isTested, type FigureComparison, type ResultsComparison } from '../result/compare/compare-results.ts'
+import { figureNotes, measuredBefore, sharedStarts } from '../result/compare/comparison-notes.ts'
+import { requestsOf, throughput, withoutOnlyEndpoints, type FigureOfSides } from '../result/compare/run-figures.ts'
 import { doubtOfFailures, failuresApart, findPartsApart } from '../result/compare/failure-shares.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
@@ -219,7 +212,7 @@ function errorsApart(before: Readonly<Record<string, number>>, now: Readonly<Rec
 }
 
 function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): readonly FigureOfSides[] {
-  const now = figuresOf(runs.flatMap(figuresOfRun))
+  const now = figuresOf(runs)
   const [before, after] = [baseline.figures, now].map((side) => new Map(side.map((figure) => [keyOf(figure), figure])))
   const all = new Map([...now, ...baseline.figures].map((figure) => [keyOf(figure), figure]))
   const sides = [...all].map(([key, { kind, names, values: _values, requests: _requests, ...metric }]) => {

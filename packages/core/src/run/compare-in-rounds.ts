@@ -2,11 +2,12 @@ import { formatSelector } from '../result/threshold/threshold.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { given } from '../config/unchecked.ts'
 import type { SuiteConfig } from '../config/config.ts'
+import { figureNotes } from '../result/compare/comparison-notes.ts'
 import type { ComparisonFailure, ResultsComparison } from '../result/compare/compare-results.ts'
 import { leastRuns } from '../result/compare/compare-runs.ts'
 import { causeNotRun, withDoubt, doubtsOfRounds, leastComparedSeconds, type RunsRound } from '../result/compare/doubtful-run.ts'
-import { doubtOfFailures, findPartsApart, isWide, type PartApart } from '../result/compare/failure-shares.ts'
-import type { JudgedRegression } from '../result/compare/judge-regression.ts'
+import { doubtOfFailures, findPartsApart, type PartApart } from '../result/compare/failure-shares.ts'
+import { withDoubtOfFailures, type JudgedRegression } from '../result/compare/judge-regression.ts'
 import { readConditions } from '../result/compare/read-figure.ts'
 import { findSideDifferences, type SideDifference, findSuspectSides } from '../result/compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
@@ -109,7 +110,7 @@ export function comparisonOfRounds(
   const counted = results.filter((_result, round) => doubts[round] === null)
   const apart = findPartsApart(figures, sidesOfRounds)
   const failure = failureOf(suite, doubts, rounds)
-  const notes = failure === null ? notCounted(doubts) : []
+  const notes = failure === null ? [...notCounted(doubts), ...figureNotes(figures, { base: 'A', head: 'B' })] : []
   return {
     schemaVersion: 1,
     name,
@@ -125,7 +126,7 @@ export function comparisonOfRounds(
       ...figure,
       ...withDoubt(figure, doubtOfFailures(figure, apartUpTo(figures, figure.runs)) ?? null),
     })),
-    regressions: regressions.map((each) => withDoubtOfErrors(each, apart)),
+    regressions: regressions.map((each) => withDoubtOfFailures(each, apart)),
   }
 }
 
@@ -154,13 +155,6 @@ function failureOf({ tests }: SuiteResult, doubts: readonly (string | null)[], r
 function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {
   const [run] = results.flatMap((result) => runsOf(name, result))
   return run?.target.command?.join(' ') ?? run?.target.url ?? ''
-}
-
-// Shares are not affected, because this doubt is about them.
-function withDoubtOfErrors(regression: JudgedRegression, apart: readonly PartApart[]): JudgedRegression {
-  const doubt = apart.find((each) => isWide(each) && each.part.test === regression.test)
-  if (doubt === undefined || regression.scale === 'points') return regression
-  return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt.text, runsNeeded: null }
 }
 
 /** The caveat that some rounds do not count, with the first of the reasons. */

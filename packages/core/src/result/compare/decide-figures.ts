@@ -141,7 +141,8 @@ function decideOne(
     runs: rounds.length,
     because: `it takes at least ${leastRuns} rounds`,
   }
-  const because = isWhole ? (comparison.because ?? 'it is not decided yet') : cannotTell
+  const unknown = base.length === 0 || head.length === 0 ? 'a side has no value' : cannotTell
+  const because = isWhole ? (comparison.because ?? 'it is not decided yet') : unknown
   return {
     goesOn: decision.goesOn && isWhole,
     figure: {

@@ -4,6 +4,11 @@ import { deliveriesOf } from '../../../test/measure/delivery/delivery-summary-fi
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { compareResults } from './compare-results.ts'
 
+const withFailures = (scenario: TestResult['scenarios'][number]): typeof scenario => ({
+  ...scenario,
+  counts: { ...scenario.counts, outcomes: { ...scenario.counts.outcomes, ok: 4000, http_error: 1000 } },
+})
+
 describe('conditions on a change', () => {
   const outcomeOf = (base: SuiteResult, head: SuiteResult, ...failOn: readonly string[]) =>
     compareResults([base], [head], { failOn }).regressions.map(({ metric, outcome }) => [metric, outcome])
@@ -112,12 +117,29 @@ describe('conditions on a change', () => {
     })
     expect(regressions).toMatchObject([
       { outcome: 'regressed', because: null },
-      { outcome: 'undecided', undecidedBy: 'untold', because: 'shop fails 0.01 % of its requests on the base and 30 % on the head' },
+      { outcome: 'undecided', undecidedBy: 'untold', because: 'reads, shop fails 0.01 % of its requests on the base and 30 % on the head' },
     ])
     expect(differences.map(({ kind }) => kind)).toEqual(['errors'])
     expect(figures.flatMap(({ unit, answer }) => (unit === 'ms' ? [answer] : []))).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))
-    for (const failOn of [[], ['p50 > +50%'], ['delivery_reach rate < -1%']])
+    // Without a condition on failures, and where none of them regressed, the sides are refused.
+    for (const failOn of [[], ['p50 > +50%'], ['delivery_reach rate < -1%'], ['error > +50%']])
       expect(() => compareResults([failing(0)], [failing(0.3)], { failOn })).toThrow('errors: reads, shop fails 0.01 %')
+  })
+
+  test('a condition on an endpoint is undecided where its whole scenario fails differently', () => {
+    const failOn = ['error > +0.1%', 'http_response_time{endpoint:GET /items} p50 > +5%']
+    const outcomesOf = (head: SuiteResult) =>
+      compareResults([sideWithRareEndpoint(0)], [head], { failOn }).regressions.map(({ outcome, because }) => [outcome, because])
+    const half = sideWithRareEndpoint(0.5)
+    expect(outcomesOf(half)).toEqual([
+      ['regressed', null],
+      ['held', null],
+    ])
+    const failingMore = { ...half, tests: half.tests.map((run) => ({ ...run, scenarios: run.scenarios.map(withFailures) })) }
+    expect(outcomesOf(failingMore)).toEqual([
+      ['regressed', null],
+      ['undecided', 'reads, shop fails 0 % of its requests on the base and 20 % on the head'],
+    ])
   })
 
   test('a figure that is 0 in every run of both sides has not changed', () => {

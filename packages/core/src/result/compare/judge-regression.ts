@@ -1,8 +1,9 @@
 import { formatSelector, type MetricSelector } from '../threshold/threshold.ts'
 import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
-import { failuresApart, type Failures } from './failure-shares.ts'
+import { failuresApart, isWide, type Failures, type PartApart } from './failure-shares.ts'
 import type { RegressionCondition } from './parse-regression.ts'
+import { nameOfTest } from './runs-of-test.ts'
 import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
 
 /** A condition on a change, judged in one test. */
@@ -139,6 +140,13 @@ export function whyApart(
   const failuresOf = (side: readonly ReadFigure[]): readonly Failures[] => side.flatMap(({ failures }) => failures ?? [])
   const apart = failuresApart(failuresOf(base), failuresOf(head), texts)
   return apart === null ? undefined : `${placeOf(on, test)} ${apart}`
+}
+
+/** The judgement where a scenario or a plugin of the test fails differently, which leaves the target the time for all others; shares are not affected. */
+export function withDoubtOfFailures(regression: JudgedRegression, apart: readonly PartApart[]): JudgedRegression {
+  const doubt = apart.find((each) => isWide(each) && nameOfTest(each.part) === regression.test)
+  if (doubt === undefined || regression.scale === 'points') return regression
+  return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt.text, runsNeeded: null }
 }
 
 /** Names what a figure is about, such as `GET /items of reads, shop`. */

@@ -16,7 +16,7 @@ import { callTime, knownFigureOf, knownPercentile, throughput, foundRate } from 
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { whyDoubtful } from './doubtful-run.ts'
 import { lostOf, type Failures } from './failure-shares.ts'
-import { doubtOfSearch } from './side-differences.ts'
+import { doubtOfSearch, runsToCompare } from './side-differences.ts'
 import { nameOf } from './runs-of-test.ts'
 
 /**
@@ -140,6 +140,15 @@ function readShare(run: TestResult, on: MetricSelector): Failures | undefined {
 export interface ReadSide {
   readonly runs: readonly TestResult[]
   readonly searches: readonly SuiteResult[]
+}
+
+/** Reads the runs and the searches of a side, each in the order in which they were made. */
+export function readSide(side: readonly SuiteResult[]): ReadSide {
+  return { runs: runsToCompare(side), searches: side.filter(({ found }) => found !== null).toSorted(byStart) }
+}
+
+function byStart(a: SuiteResult, b: SuiteResult): number {
+  return Date.parse(a.environment.startedAt) - Date.parse(b.environment.startedAt)
 }
 
 /** A condition applied to one test, with the function that reads its figure from a side. */

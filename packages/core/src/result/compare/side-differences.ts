@@ -86,7 +86,8 @@ export function runsToCompare(side: readonly SuiteResult[]): readonly TestResult
   return runsMade(side).toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
 }
 
-const differenceKinds = ['machine', 'plan', 'load', 'seed', 'code', 'errors', 'verdict'] as const
+/** The kinds of differences between two sides. */
+export const differenceKinds = ['machine', 'plan', 'load', 'seed', 'code', 'errors', 'verdict'] as const
 
 /** What two sides can differ in, apart from the figures that they are compared by. */
 export type DifferenceKind = (typeof differenceKinds)[number]
