@@ -15,6 +15,7 @@ describe('splitCommand', () => {
     [String.raw`C:\node\node.exe server.js`, [String.raw`C:\node\node.exe`, 'server.js']],
     ['a $HOME a|b c&&d *', ['a', '$HOME', 'a|b', 'c&&d', '*']],
     [`a '&&' "|" \\;b x">" 'cd' cd`, ['a', '&&', '|', String.raw`\;b`, 'x>', 'cd', 'cd']],
+    ['curl http://x/?a=1&b=2 a=>b', ['curl', 'http://x/?a=1&b=2', 'a=>b']],
     [`sh -c 'cd x && node s.js'`, ['sh', '-c', 'cd x && node s.js']],
     ['   ', []],
   ])('splitCommand splits %s', (text, words) => {
@@ -35,6 +36,9 @@ describe('splitCommand', () => {
     ['node a.js >> log', '>>'],
     ['node a.js < log', '<'],
     ['node a.js &', '&'],
+    ['node a.js >log', '>log'],
+    ['node a.js 2>&1', '2>&1'],
+    ['node "a.js"; rm x', 'a.js;'],
     ['  cd x', 'cd'],
   ])('splitCommand refuses %s, which needs a shell', (text, word) => {
     expect(() => splitCommand(text)).toThrow(

@@ -142,10 +142,11 @@ const piece = /(\s+)|'([^']*)'|"((?:\\["\\]|[^"])*)"|\\([\s"'\\])|([^\s"'\\]+|\\
  */
 export function splitCommand(text: string): string[] {
   const words: string[] = []
-  let word: { text: string; isQuoted: boolean } | undefined
+  // Quoted parts are a letter in the bare text, in which a shell finds its operators.
+  let word: { text: string; bare: string } | undefined
   const end = (): void => {
     if (word === undefined) return
-    if (!word.isQuoted && isOfShell(word.text, words.length)) throw needsShell(word.text, text)
+    if (isOfShell(word.bare, words.length)) throw needsShell(word.text, text)
     words.push(word.text)
     word = undefined
   }
@@ -153,8 +154,8 @@ export function splitCommand(text: string): string[] {
     if (unclosed !== undefined) throw isUnclosed(unclosed, text)
     if (space === undefined) {
       const quoted = single ?? double?.replaceAll(/\\(["\\])/g, '$1') ?? escaped
-      const { text: before, isQuoted } = word ?? { text: '', isQuoted: false }
-      word = { text: `${before}${quoted ?? plain}`, isQuoted: isQuoted || quoted !== undefined }
+      const before = word ?? { text: '', bare: '' }
+      word = { text: `${before.text}${quoted ?? plain}`, bare: `${before.bare}${quoted === undefined ? plain : 'q'}` }
     } else end()
   }
   end()
@@ -167,8 +168,8 @@ function isUnclosed(quote: string, text: string): BenchpressError {
 }
 
 // No program takes these for what was meant, and its own message would not say why: echo prints them, npm shows its help.
-function isOfShell(word: string, index: number): boolean {
-  return /^(?:&&?|\|\|?|[<>]|>>|[^\\]*;)$/.test(word) || (word === 'cd' && index === 0)
+function isOfShell(bare: string, index: number): boolean {
+  return /^(?:&&?|\|\|?|<|&?\d?>.*|.*;)$/s.test(bare) || (bare === 'cd' && index === 0)
 }
 
 function needsShell(word: string, text: string): BenchpressError {

@@ -11,7 +11,7 @@ export interface LoadTestName {
   readonly label: string
 }
 
-/** Adds a name to each load test, so that none has the label of another: results of the same name have a number, and a target where these differ. */
+/** Adds a name to each load test: results of the same name have a number, and a target where these differ. */
 export function nameLoadTests<Test extends { readonly suite: SuiteResult }>(
   loadTests: readonly Test[],
 ): readonly (Test & { readonly name: LoadTestName })[] {
