@@ -97,7 +97,7 @@ describe('benchpress run --baseline', () => {
     const { code, stderr } = await run('--baseline')
     expect([code, stderr]).toEqual([
       97,
-      expect.stringMatching(/map is undecided beside baseline main: one run of a side is too few, it takes at least 5\n$/),
+      expect.stringMatching(/whether map is worse than baseline main is undecided: one run of a side is too few, it takes at least 5\n$/),
     ])
   })
 

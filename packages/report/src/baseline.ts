@@ -30,7 +30,9 @@ export function describeBaseline(compared: BaselineComparison): readonly Problem
       })),
     ),
     ...otherTargets.map((test) => ({ message: tellTarget(test, name) })),
-    ...undecided.flatMap(({ test, because }) => because.map((text) => ({ message: `${test} is undecided beside ${name}: ${text}` }))),
+    ...undecided.flatMap(({ test, because }) =>
+      because.map((text) => ({ message: `whether ${test} is worse than ${name} is undecided: ${text}` })),
+    ),
   ]
 }
 

@@ -3,15 +3,15 @@ import type { ComparisonDecision } from '@benchpress/core'
 /** Describes what a round decided, or why it does not count. */
 export type DescribeRound = (decision: ComparisonDecision, doubt: string | null) => string
 
-/** Makes a description of round after round, which repeats why a condition cannot be decided only when the reason changes. */
+/** Makes a description of round after round, which repeats why conditions cannot be decided only when a reason changes. */
 export function describeRounds(): DescribeRound {
   let told = ''
   return ({ figures, regressions }, doubt) => {
     if (doubt !== null) return `does not count: ${doubt}`
     if (regressions.length === 0)
       return `${figures.filter(({ answer }) => answer !== 'inconclusive').length} of ${figures.length} figures decided`
-    const untold = regressions.find(({ undecidedBy }) => undecidedBy === 'untold')
-    const why = untold === undefined ? '' : `; ${untold.condition} cannot be: ${untold.because ?? ''}`
+    const untold = regressions.filter(({ undecidedBy }) => undecidedBy === 'untold')
+    const why = untold.map(({ condition, because }) => `; ${condition} cannot be: ${because ?? ''}`).join('')
     const added = why === told ? '' : why
     told = why
     return `${regressions.filter(({ outcome }) => outcome !== 'undecided').length} of ${regressions.length} conditions decided${added}`

@@ -17,7 +17,7 @@ export interface LeakOptions {
 const bytes: Quantity = { kind: 'number', unit: 'bytes' }
 const bytesPerSecond: Quantity = { kind: 'perSecond', unit: 'bytes' }
 
-// What a limit in bytes lies below where its unit was forgotten.
+// No process uses as little: a limit below it lacks its unit.
 const leastMemory = 100_000
 
 /**

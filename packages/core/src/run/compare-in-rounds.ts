@@ -172,8 +172,7 @@ function differencesOf(suite: SuiteResult): readonly SideDifference[] {
     { ...suite, tests: runsOf(variant, suite).map((run) => ({ ...run, variant: 'default' })) },
   ]
   const sides = { base: sideOf('A'), head: sideOf('B'), names: { base: 'A', head: 'B' } }
-  const notTold = new Set(['errors', 'verdict'])
-  return [...findSideDifferences(sides).filter(({ kind }) => !notTold.has(kind)), ...findSuspectSides(sides)]
+  return [...findSideDifferences(sides).filter(({ kind }) => kind !== 'errors'), ...findSuspectSides(sides)]
 }
 
 /** The decision by the rounds made so far, with the given conditions. */

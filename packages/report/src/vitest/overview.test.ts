@@ -47,12 +47,14 @@ describe('results of the same name', () => {
       rd(1, '1,005 failed'),
       rd(1),
       rd(1, '3 failed', 'slow'),
-      rd(1, 'odd'),
+      rd(1, 'GET /v1/1 is odd'),
+      rd(1, 'GET /v2/1 is odd'),
     )
     expect(lines).toEqual([
       'suspect rd, runs 1 to 3, 5, such as run 1: 3 failed',
       'suspect rd, runs 2, 5: slow',
-      'suspect rd, run 6: odd',
+      'suspect rd, run 6: GET /v1/1 is odd',
+      'suspect rd, run 7: GET /v2/1 is odd',
       '  their pages: reports',
     ])
   })

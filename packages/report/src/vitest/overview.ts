@@ -108,7 +108,7 @@ function doubtsOf({ suite, name: { name, run } }: NamedLoadTest): readonly Doubt
     .filter(({ level }) => level !== 'note')
     .map(({ level, rule, text }) => {
       // Runs of the same load differ in figures; the reasons of one run are kept apart.
-      const reason = JSON.stringify([name, level, rule, text.replaceAll(/\d[\d.,]*/g, '#')])
+      const reason = JSON.stringify([name, level, rule, text.replaceAll(/(?<![\w/])\d[\d.,]*(?![\w/])/g, '#')])
       const count = (counts.get(reason) ?? 0) + 1
       counts.set(reason, count)
       return { name, run, level, text, key: `${reason} ${count}` }

@@ -21,13 +21,15 @@ export interface AskedComparison {
  * Without such a condition, or where none of them regressed, sides that fail differently are refused: a gate that looked at a part of the failures does not
  * let the others through.
  *
- * @throws BenchpressError `NOT_COMPARABLE` with what is wrong with the conditions, and for runs that are given twice
+ * @throws BenchpressError `NOT_COMPARABLE` with what is wrong with the conditions, and for runs that are given twice; TypeError for conditions that
+ * are no list
  */
 export function acceptedDifferences(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
   { allow = [], failOn = [], paired = false }: AskedComparison,
 ): readonly DifferenceKind[] {
+  if (!Array.isArray(failOn)) throw new TypeError(`failOn: ${JSON.stringify(failOn)} is no list; write it as ['p99 > +5%']`)
   if (!hasConditionOnFailures(failOn, [...base, ...head])) return allow
   const sides = alignSides(base, head, { allow: differenceKinds })
   const [ofBase, ofHead] = [readSide(sides.base), readSide(sides.head)]
@@ -47,5 +49,6 @@ function hasConditionOnFailures(failOn: readonly string[], suites: readonly Suit
 }
 
 function isOnFailures({ scale, on }: RegressionCondition): boolean {
+  // A number of users that failed is no share.
   return scale === 'points' && on.metric.endsWith('_failed')
 }

@@ -53,7 +53,7 @@ export interface ResultsComparison {
   readonly head: ComparedSide
   /** What went wrong with the rounds of two targets; missing when nothing did. */
   readonly failure?: ComparisonFailure
-  /** What the sides differ in besides the figures, as far as it was allowed. */
+  /** What the sides differ in besides the figures, as far as it was allowed, or a condition on failures regressed by it. */
   readonly differences: readonly SideDifference[]
   /** Caveats that the intervals do not cover, one sentence each, such as that the base was measured before the head; missing when there are none. */
   readonly notes?: readonly string[]

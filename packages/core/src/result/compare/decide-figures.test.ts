@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearby, runOf } from '../../../test/result/compared-sides.ts'
+import { nearby, runOf, withRareEndpoint } from '../../../test/result/compared-sides.ts'
 import type { TestResult } from '../shape/result.ts'
 import { decideFigures } from './decide-figures.ts'
 import type { RunsRound } from './doubtful-run.ts'
@@ -117,6 +117,26 @@ describe('decideFigures', () => {
     const { goesOn, figures } = decideFigures([{ base: first.base, head: first.head.map(one) }, ...others], { most: 20 })
     expect(goesOn).toBe(false)
     expect(figures[4]).toMatchObject({ metric: 'http_failed', answer: 'equivalent', margin: 0.01 })
+  })
+
+  test('has the endpoints of the first round, and those of an only one not twice', () => {
+    const withEndpoints = (from: number, names: readonly string[]): readonly RunsRound[] =>
+      roundsOf(8, 1.3).map(({ base, head }, round) => {
+        const change = (run: TestResult): TestResult => ({
+          ...withRareEndpoint(run, 0),
+          scenarios: withRareEndpoint(run, 0).scenarios.map((each) => ({
+            ...each,
+            endpoints: round < from ? each.endpoints.filter(({ name }) => names.includes(name)) : each.endpoints,
+          })),
+        })
+        return { base: base.map(change), head: head.map(change) }
+      })
+    const endpointsOf = (rounds: readonly RunsRound[]) =>
+      new Set(decideFigures(rounds, { most: 20 }).figures.flatMap(({ part }) => (part.kind === 'endpoint' ? part.names.slice(-1) : [])))
+    expect(endpointsOf(withEndpoints(0, []))).toEqual(new Set(['GET /items', 'GET /rare']))
+    expect(endpointsOf(withEndpoints(8, ['GET /items']))).toEqual(new Set())
+    // An endpoint that comes later must not change the number of figures, which earlier answers were corrected for.
+    expect(endpointsOf(withEndpoints(2, ['GET /items']))).toEqual(new Set())
   })
 
   test('decides nothing when the time is up after too few rounds', () => {

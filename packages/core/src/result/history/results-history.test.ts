@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearby, runOf, suiteOf } from '../../../test/result/compared-sides.ts'
+import { nearby, runOf, suiteOf, withRareEndpoint } from '../../../test/result/compared-sides.ts'
 import type { Environment, SuiteResult, TestResult } from '../shape/result.ts'
 import { historyOf, type HistorySource, type ResultsHistory } from './results-history.ts'
 
@@ -177,6 +177,25 @@ describe('what is left out of a history is told', () => {
     const least = (points: number) => new Set(historyOf(steady(points)).figures.map(({ because }) => because?.split(', ').at(-1)))
     expect(least(1)).toEqual(least(4))
     expect(least(1)).toEqual(new Set(['it takes at least 11']))
+  })
+
+  test('a history has the figures of endpoints where any point has several', () => {
+    const two = (source: HistorySource): HistorySource => withRuns(source, (run) => withRareEndpoint(run, 0))
+    const one = (source: HistorySource): HistorySource =>
+      withRuns(two(source), (run) => ({
+        ...run,
+        scenarios: run.scenarios.map((each) => ({ ...each, endpoints: each.endpoints.slice(0, 1) })),
+      }))
+    const valuesOf = (...sources: readonly HistorySource[]) =>
+      historyOf(sources)
+        .figures.filter(({ part, metric }) => part.kind === 'endpoint' && metric === 'throughput')
+        .map(({ part, values }) => [part.names.at(-1), values.map((value) => value !== null)])
+    const [first, second] = [resultOf(0, 1000, 10), resultOf(1, 1000, 10)]
+    expect(valuesOf(one(first), one(second))).toEqual([])
+    expect(valuesOf(one(first), two(second))).toEqual([
+      ['GET /items', [true, true]],
+      ['GET /rare', [false, true]],
+    ])
   })
 
   test('a history lists the latest result as left out where it cannot be believed, and keeps the others', () => {
