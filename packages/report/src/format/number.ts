@@ -54,8 +54,11 @@ export function plural(count: number, one: string, several: string = `${one}s`):
 
 /** Rounds to three significant digits, but never away digits before the decimal point: `24.77` is `24.8`, `1234.5` is `1235`. */
 export function roundSignificant(value: number): number {
-  return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
+  return Math.abs(value) >= 100 ? Math.round(value) : Number(threeDigits.format(value))
 }
+
+// Rounds a number as it is written, as messages of matchers do: 1.315 is 1.32, although its binary value is a little less.
+const threeDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGrouping: false })
 
 /**
  * Writes a time given in milliseconds with three significant digits, in the unit that suits it: `842 µs`, `24.8 ms`, `1.24 s`.

@@ -39,7 +39,7 @@ describe('the report of preset bridge', () => {
     expect(rowsOf(sectionsOf(suiteResult([bridgeTest()])), 1)).toEqual([
       ['Time', 'Of', 'Avg', '50%', '90%', '95%', 'Max'],
       ['open_sse_connection: to open', 'measured', '1.1 ms', '1 ms', '1.5 ms', '~2 ms', '8 ms'],
-      ['open_sse_connection: life', 'documented', '43.5 s', '31.2 s', '99 s', '126 s', '304 s'],
+      ['open_sse_connection: life', 'documented', '43.6 s', '31.2 s', '99 s', '126 s', '304 s'],
       ['', 'measured', '10.4 s', '9.49 s', '14.2 s', '~19 s', '75.9 s'],
       ['send_message: from its send', 'documented', '210 ms', '103 ms', '553 ms', '671 ms', '1.26 s'],
       ['', 'measured', '660 µs', '600 µs', '900 µs', '1.2 ms', '4.8 ms'],
@@ -68,7 +68,7 @@ describe('the report of preset bridge', () => {
     expect(text).toContain("### Documented and measured\n\nThe published test's rows, and what it could not see.\n")
     expect(text).toContain('| sse\\_messages\\_sent | 1,151,113, 3,596/s | 2,993, 99.77/s |')
     expect(text).toContain(
-      '- The published average of 639 ms is no latency: it is that of 11,503 lives of connections (43.5 s on average) and 1,151,113 times to send',
+      '- The published average of 639 ms is no latency: it is that of 11,503 lives of connections (43.6 s on average) and 1,151,113 times to send',
     )
     expect(text).toContain('320s there, 30s here. Over the 300s in which it sent, it was 3,837 messages per second')
     expect(text).toContain('- changed from the documented test: subscribers 2000 -> 100\n')
