@@ -35,8 +35,8 @@ export interface BaselineComparison {
   /** The tests that were compared but remain undecided, each with why. */
   readonly undecided: readonly Pick<LeftOutTest, 'test' | 'because'>[]
   /**
-   * `regressed` when a figure has; `held` when no figure is `worse`, and each test has a
-   * figure that could differ and is certain to be within the margin or better; otherwise `undecided`, which is not a success.
+   * `regressed` when any figure regressed; `held` when no figure is `worse`, and each test has a figure that could differ and is certain to be within the
+   * margin or better; otherwise `undecided`, which is not a success.
    */
   readonly outcome: 'regressed' | 'held' | 'undecided'
 }
@@ -170,7 +170,7 @@ function differing(baseline: Baseline, of: RunsOfTest): LeftOutTest | undefined 
 }
 
 function scenariosOnlyIn(some: Baseline['failed'], others: Baseline['failed']): readonly string[] {
-  return Object.keys(some).filter((name) => !(name in others))
+  return Object.keys(some).filter((name) => !Object.hasOwn(others, name))
 }
 
 function describeLacking(baseline: readonly string[], run: readonly string[]): readonly string[] {
