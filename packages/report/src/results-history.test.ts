@@ -86,6 +86,11 @@ describe('the report of a history', () => {
     expect(textOf(history([figure({ values: Array.from({ length: 7 }, () => 10) })]))).toContain('│ ▅▅▅▅▅▅▅ ')
   })
 
+  test('has no latest figure where the latest point lacks it, instead of an older one', () => {
+    const gone = figure({ values: [10, 10, 10, 10, 10, 10, null] })
+    expect(textOf(history([gone]))).toMatch(/│ reads │ Latency 99% │ 10 ms +│ n\/a +│/)
+  })
+
   test('names results that were left out, even if no point remains', () => {
     const empty = history([], { points: [], leftOut: [{ source: 'a.json', because: 'run 1 of shop is invalid' }] })
     expect(textOf(empty)).toContain('no points\n')

@@ -89,7 +89,8 @@ function figuresTable(figures: readonly FigureHistory[], points: readonly Histor
         nameBelow(figure, figures[index - 1]),
         labelOf(figure),
         valueCell(figure, known[0]),
-        valueCell(figure, known.at(-1)),
+        // A test that the latest result lacks has no latest figure.
+        valueCell(figure, figure.values.at(-1) ?? undefined),
         drawValues(figure.values),
         figure.because === null
           ? figure.changes.map((change) => nameChange(figure, change, points)).join(', ') || 'none found'
