@@ -72,7 +72,9 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test.each<[string, ReportDocument]>([
     [
       'comparison',
-      comparisonDocument(compareResults([recordedResult('connections')], [recordedResult('connections')], { failOn: ['p99 > +5%'] })),
+      comparisonDocument(
+        compareResults([recordedResult('connections')], [structuredClone(recordedResult('connections'))], { failOn: ['p99 > +5%'] }),
+      ),
     ],
     ['history', historyDocument(historyOf(commits(longSuite(30, { peakAt: 10, gapAt: 7 }), 8)))],
   ])('the page of a %s does so, too', async (name, report) => {
