@@ -52,6 +52,12 @@ describe('conditions on a change, by rounds', () => {
       goesOn: true,
       regressions: [{ outcome: 'undecided' }, { outcome: 'undecided' }],
     })
+    // An interval between two looks lies on one side of the limit, and decides nothing.
+    const nextLook = 'the next planned look is after 6 rounds'
+    expect(decide(failOn, rounds.slice(0, 5)).regressions).toMatchObject([
+      { outcome: 'undecided', undecidedBy: 'few', because: nextLook },
+      { outcome: 'undecided', undecidedBy: 'few', because: nextLook },
+    ])
     const { goesOn, regressions } = decide(failOn, rounds)
     expect(goesOn).toBe(false)
     expect(regressions.map(({ test: of, metric, outcome, because }) => [of, metric, outcome, because])).toEqual([

@@ -142,7 +142,7 @@ function decideOne(
     because: `it takes at least ${leastRuns} rounds`,
   }
   const unknown = base.length === 0 || head.length === 0 ? 'a side has no value' : cannotTell
-  const because = isWhole ? (comparison.because ?? 'it is not decided yet') : unknown
+  const because = isWhole ? (comparison.because ?? notLooked(decision)) : unknown
   return {
     goesOn: decision.goesOn && isWhole,
     figure: {
@@ -153,6 +153,11 @@ function decideOne(
       head,
     },
   }
+}
+
+// Whatever the interval is between two looks, it decides nothing.
+function notLooked({ nextLook }: RoundsDecision): string {
+  return nextLook === null ? 'it is not decided yet' : `the next planned look is after ${nextLook} rounds`
 }
 
 const cannotTell = 'a run cannot tell it: too few samples, or requests that were cut off'
@@ -209,9 +214,21 @@ function decideCase(
   if (known.length < read.length) return { goesOn: false, regression: undecided(judged, 'untold', whyUnread(sidesOf(read))) }
   if (made < leastRuns) return { goesOn, regression: undecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
   if (isEmpty) return { goesOn: false, regression: { ...judged, ...judgeUnchanged(condition) } }
-  const moved = known.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
-  const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
-  return { goesOn, regression: undecidedByNoise(judged, runsNeeded, 'rounds') }
+  return { goesOn, regression: leftOpen(judged, condition, known.slice(0, made), { decision, settings }) }
+}
+
+/** The judgement of a condition that no look has decided: its next look may, or else more rounds. */
+function leftOpen(
+  judged: ReturnType<typeof describeCase>,
+  condition: RegressionCondition,
+  rounds: readonly Round[],
+  { decision, settings }: { readonly decision: RoundsDecision; readonly settings: Parameters<typeof lookOnce>[2] },
+): JudgedRegression {
+  const { comparison, goesOn } = decision
+  if (goesOn && comparison !== null && judgeInterval(condition, comparison).outcome !== 'undecided')
+    return undecided(judged, 'few', notLooked(decision))
+  const moved = rounds.map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
+  return undecidedByNoise(judged, lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null, 'rounds')
 }
 
 function whyUnread({ base, head }: ReadCase): string {
