@@ -114,7 +114,7 @@ function whyOpen(kind: Exclude<GrowthKind, 'leak' | 'none'>, { jumps, halves: [f
   const why = {
     doubtful: `and ${formatPerSecond(most)} lies within; soak it for longer`,
     settling: `but ${halves}: it still settles; use a longer warmup`,
-    uneven: `but ${halves}: it grows more and more; use a longer warmup, or soak it for longer`,
+    uneven: `but ${halves}: it grows more and more; soak it for longer`,
     stepwise: `but it ${stepwise}; soak it for longer`,
   }
   return why[kind]

@@ -1,13 +1,16 @@
 import { createServer } from 'node:http'
 
-// A server that forgets each request. With a number of bytes as its argument it keeps a buffer of this size of each of them, as a map does of sessions that nobody
-// ends: a buffer is memory outside of the heap, and resident memory grows by it once the memory that the process has freed is full.
+// A server that forgets each request. With a number of bytes as its argument it keeps as many of each of them, as a map does of sessions that nobody ends.
+// It keeps them in memory that is reserved and not resident yet: what a program takes from its heap lies in memory that it has freed before, as long as
+// there is any, and then resident memory does not grow by the leak.
 const size = Number(process.argv[2] ?? 0)
-const kept: Buffer[] = []
+const reserved = Buffer.alloc(size * 20_000)
+let kept = 0
 const body = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ id, name: `item ${id}` })))
 
 const server = createServer((_, response) => {
-  if (size > 0) kept.push(Buffer.allocUnsafeSlow(size).fill(kept.length))
+  reserved.fill(1, kept, kept + size)
+  kept += size
   response.setHeader('content-type', 'application/json')
   response.end(body)
 })
