@@ -1,4 +1,4 @@
-import { nameHint } from '../base/errors/closest-name.ts'
+import { checkNames } from '../base/errors/closest-name.ts'
 import { formatNanoseconds } from '../base/units/format.ts'
 import { type MetricSelector, type Aggregate, formatSelector, sayProblem } from '../result/threshold/threshold.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
@@ -109,8 +109,7 @@ export function checkOptionNames(options: unknown, known: readonly string[]): vo
   if (options === undefined) return
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`the options are ${JSON.stringify(options)}; write them as { ${known[0] ?? ''}: ... }`)
-  const unknown = Object.keys(options).find((key) => !known.includes(key))
-  if (unknown !== undefined) throw new TypeError(`there is no option "${unknown}"; ${nameHint(unknown, known)}`)
+  checkNames(options, known, 'option')
 }
 
 /** Writes values of a figure, one for each run. */

@@ -1,10 +1,10 @@
-import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNumberOf, formatRough } from '../base/units/format.ts'
 import { judgeGrowth, memoryGrowth, type GrowthKind, type MemoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { onlyLevel } from '../result/verdict/offered-load.ts'
 import { delayOf, lengthOfRun, type Stretch } from '../result/verdict/stretches.ts'
+import { checkOptionNames } from './compared-runs.ts'
 import { ifValid, readLimit, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
@@ -134,10 +134,7 @@ function readAmount(limit: string | number, quantity: Quantity, wanted: string):
 }
 
 function readLeakOptions(options: LeakOptions): string {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError(`options are an object such as { moreThan: '25KB/s' }, not ${JSON.stringify(options)}`)
-  const unknown = Object.keys(options).find((key) => key !== 'moreThan')
-  if (unknown !== undefined) throw new TypeError(`unknown option "${unknown}"; ${nameHint(unknown, ['moreThan'])}`)
+  checkOptionNames(options, ['moreThan'])
   return options.moreThan ?? '25KB/s'
 }
 

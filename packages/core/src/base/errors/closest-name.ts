@@ -19,6 +19,16 @@ export function nameHint(name: string, known: readonly string[]): string {
   return known.length === 1 ? `the only one is ${known[0]}` : `known are ${known.join(', ')}`
 }
 
+/**
+ * Checks the names of settings or options, since code in JavaScript has no types to report an unknown one.
+ *
+ * @throws TypeError for a name that is not known
+ */
+export function checkNames(given: object, known: readonly string[], what: 'option' | 'setting'): void {
+  const unknown = Object.keys(given).find((key) => !known.includes(key))
+  if (unknown !== undefined) throw new TypeError(`there is no ${what} "${unknown}"; ${nameHint(unknown, known)}`)
+}
+
 /** Writes a hint, such as that of {@link nameHint}, as a sentence for a line of its own. */
 export function asSentence(hint: string): string {
   return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`

@@ -1,4 +1,4 @@
-import { nameHint } from '../../base/errors/closest-name.ts'
+import { checkNames, nameHint } from '../../base/errors/closest-name.ts'
 import { formatNumberOf } from '../../base/units/format.ts'
 import {
   evidenceOfRounds,
@@ -94,7 +94,7 @@ export const comparedMargin = 0.05
  * @throws TypeError for settings that do not exist, or values that are no numbers
  */
 export function compareRuns(base: readonly number[], head: readonly number[], settings: ComparisonSettings): RunsComparison {
-  checkNames(settings)
+  checkNames(settings, settingNames, 'setting')
   checkSettings(settings)
   if ([...base, ...head].some((value) => !Number.isFinite(value))) throw new TypeError('the values of runs must be finite numbers')
   const { paired = false, figures = 1, scale } = settings
@@ -115,12 +115,6 @@ export function compareRuns(base: readonly number[], head: readonly number[], se
 
 const scaleNames: readonly string[] = ['ratio', 'points']
 const settingNames: readonly (keyof ComparisonSettings)[] = ['better', 'figures', 'margin', 'paired', 'scale']
-
-function checkNames(settings: ComparisonSettings): void {
-  const names: readonly string[] = settingNames
-  const unknown = Object.keys(settings).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw new TypeError(`there is no setting "${unknown}"; ${nameHint(unknown, names)}`)
-}
 
 /** Refuses settings that do not exist. */
 export function checkSettings({ better, figures = 1, margin = comparedMargin, scale = 'ratio' }: ComparisonSettings): void {
