@@ -28,7 +28,6 @@ describe('the direction of imports inside core', () => {
       'result/shape': load,
       'result/compare': load,
       'result/history': load,
-      'result/merge': load,
       microbenchmark: ['load/engine', 'load/worker'],
       'plugin.ts': rooms.slice(rooms.indexOf('result/threshold'), rooms.indexOf('plugin.ts')),
     })

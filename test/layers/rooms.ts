@@ -23,7 +23,6 @@ export const rooms = [
   'result/shape',
   'result/compare',
   'result/history',
-  'result/merge',
   'microbenchmark',
   'target',
   'config',

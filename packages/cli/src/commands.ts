@@ -143,14 +143,6 @@ const afterPreset: readonly CommandDefinition[] = [
     load: async () => (await import('./commands/report-command.ts')).reportCommand,
   },
   {
-    name: 'merge <results...>',
-    usage: '[options] A.json B.json...',
-    description:
-      'join results of the same plan: those of several machines at the same time are added up, those of different times become repeats',
-    flags: [['Output:', reportFlags]],
-    load: async () => (await import('./commands/report-command.ts')).mergeCommand,
-  },
-  {
     name: 'compare <results...>',
     usage: '[options] BASE HEAD | BASE... --with HEAD...',
     description: 'say which of two sides is better, by the runs of their results: files, or folders of them',

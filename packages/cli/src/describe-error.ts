@@ -40,7 +40,7 @@ function describe(error: unknown, isDebugging: boolean): ErrorDescription {
 }
 
 // Errors whose messages have one problem a line.
-const severalLines: ReadonlySet<string> = new Set(['INVALID_CONFIG', 'NOT_MERGEABLE', 'NOT_COMPARABLE'])
+const severalLines: ReadonlySet<string> = new Set(['INVALID_CONFIG', 'NOT_COMPARABLE'])
 
 const codes: Readonly<Record<BenchpressError['code'], number>> = {
   INVALID_CONFIG: exitCodes.usage,
@@ -55,7 +55,6 @@ const codes: Readonly<Record<BenchpressError['code'], number>> = {
   BROKER_UNREACHABLE: exitCodes.usage,
   MACHINES_MISSING: exitCodes.usage,
   NOT_TRUSTED: exitCodes.usage,
-  NOT_MERGEABLE: exitCodes.usage,
   NOT_COMPARABLE: exitCodes.usage,
 }
 

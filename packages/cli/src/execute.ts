@@ -69,7 +69,7 @@ const missing: Readonly<Record<string, string>> = {
   preset: 'benchpress presets lists them.',
   completion: 'Give bash, zsh or fish.',
   comment: 'Name a file of Markdown, such as one of benchpress compare -o FILE.md.',
-  ...Object.fromEntries(['report', 'merge', 'compare', 'history'].map((name) => [name, hintOfResults])),
+  ...Object.fromEntries(['report', 'compare', 'history'].map((name) => [name, hintOfResults])),
 }
 
 const hintOfPreset = 'A preset is named before its own flags, which are known only then: benchpress preset NAME --its-flag.'

@@ -48,7 +48,6 @@ test.each([
   ['ab', 'x.config.json', '--a', 'http://localhost:1', '--b', 'http://localhost:2', '-o', 'x.config.json'],
   ['report', 'a.json', '-o', 'a.json'],
   ['report', 'kept', '-o', 'kept/'],
-  ['merge', 'a.json', 'b.json', '-o', 'b.json'],
   ['compare', 'a.json', 'b.json', '--allow', 'verdict', '-o', 'b.json'],
 ])('benchpress %s %s writes to nothing that it reads', async (...args) => {
   const before = await contents()

@@ -163,42 +163,13 @@ describe('benchpress report', () => {
       .reduce((value: unknown, key) => (value as Record<string, unknown>)[key], result)
     expect(Reflect.deleteProperty(parent as object, field)).toBe(true)
     await writeFile(join(folder, 'lacking.json'), JSON.stringify(result))
-    for (const command of ['report', 'merge']) {
-      const { code, stdout, stderr } = await report(command, 'lacking.json')
-      expect([code, stdout]).toEqual([2, ''])
-      expect(stderr).toContain(`benchpress: lacking.json is no whole result: ${place} must have required property '${field}'\n`)
-    }
+    const { code, stdout, stderr } = await report('report', 'lacking.json')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(`benchpress: lacking.json is no whole result: ${place} must have required property '${field}'\n`)
   })
 
   test('reads a result with fields that a later benchpress has added to the format', async () => {
     await writeFile(join(folder, 'later.json'), JSON.stringify({ ...(await readResult('first.json')), later: true }))
     expect((await report('report', 'later.json')).code).toBe(0)
-  })
-})
-
-describe('benchpress merge', () => {
-  test('joins runs of different times as repeats, with every request', async () => {
-    const { code, stdout } = await report('merge', 'first.json', 'second.json', '-o', 'merged.json')
-    expect([code, stdout]).toEqual([0, 'written: merged.json\n'])
-    const { tests, merged } = await readResult('merged.json')
-    expect(tests.map(({ repeat, scenarios }) => [repeat, scenarios[0]?.counts.started])).toEqual([
-      [1, 20],
-      [2, 20],
-    ])
-    expect(merged).toHaveLength(2)
-  })
-
-  test('refuses the same run twice, and another plan', async () => {
-    expect(await report('merge', 'first.json', 'folder')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(
-        /^benchpress: \S+\.json and \S+\.json have the same run of .*, which would count twice: leave one of them out\n {2}\S/,
-      ),
-    })
-    const other = { ...(await readResult('second.json')), config: {} }
-    await writeFile(join(folder, 'other.json'), JSON.stringify(other))
-    expect((await report('merge', 'first.json', 'other.json')).stderr).toContain(
-      'benchpress: other.json is of another plan than first.json: name is left out, target is left out, ',
-    )
   })
 })

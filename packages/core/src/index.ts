@@ -88,8 +88,7 @@ export type { BaselineOptions } from './assertion/matches-baseline.ts'
 export type { SustainOptions } from './assertion/limits.ts'
 
 // Results.
-export { mergeResults } from './result/merge/merge-results.ts'
-export type { Environment, Found, MergedPart, Result, SuiteResult, TestResult } from './result/shape/result.ts'
+export type { Environment, Found, Result, SuiteResult, TestResult } from './result/shape/result.ts'
 export type { Level, LimitedBy, Reason, Verdict } from './result/verdict/verdict.ts'
 export type { ThresholdResult } from './result/threshold/threshold.ts'
 export type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from './result/summary/users-summary.ts'

@@ -1,7 +1,6 @@
-import { mergeResults } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { findPresetRun } from '@benchpress/presets/run'
-import { listWritten, nearPath, prepareEach, writeOutputs } from '@benchpress/report/outputs'
+import { listWritten, prepareEach, writeOutputs } from '@benchpress/report/outputs'
 import { readResults, type ReadResult } from '@benchpress/report/results'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
@@ -15,32 +14,7 @@ import { checkExporter, sendResult } from '../report/send-result.ts'
 
 /** Shows results that were written before, or writes them in other formats, for `benchpress report RESULT...`. */
 export async function reportCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
-  const { results, output } = await readResultsAndFlags(sources, options, io)
-  return await finishReport(results, output, io)
-}
-
-/** Joins results of the same plan, for `benchpress merge A.json B.json`. */
-export async function mergeCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
-  const { results, output } = await readResultsAndFlags(sources, options, io)
-  const [first] = results
-  const paths = results.map(({ path }) => path)
-  const suite = mergeResults(
-    results.map((result) => result.suite),
-    paths.map((path) => nearPath(path, io.cwd)),
-  )
-  return await finishReport(first === undefined ? [] : [{ path: first.path, suite }], output, io, paths)
-}
-
-/**
- * Reads the results that a command names, and its flags of output.
- *
- * @throws UsageError that names all that is wrong with both
- */
-async function readResultsAndFlags(
-  sources: readonly string[],
-  options: CommandOptions,
-  { env, cwd }: CommandIo,
-): Promise<{ readonly results: readonly ReadResult[]; readonly output: OutputSettings }> {
+  const { env, cwd } = io
   const problems: Problem[] = []
   checkEnvironment(env, problems)
   const output: OutputSettings = {
@@ -52,23 +26,18 @@ async function readResultsAndFlags(
   await checkExporter(output, problems)
   const results = await readResults(sources, cwd, problems)
   if (problems.length > 0) throw new UsageError(problems)
-  return { results, output }
+  return await finishReport(results, output, io)
 }
 
 /**
  * Writes results as the flags ask for, and prints those for which no file is named.
  *
- * @param inputs the files that were read and must not be written to. Default: those of the results
  * @returns the exit code
  * @throws UsageError when a file cannot be written
  */
-async function finishReport(
-  results: readonly ReadResult[],
-  output: OutputSettings,
-  io: CommandIo,
-  inputs: readonly string[] = results.map(({ path }) => path),
-): Promise<number> {
+async function finishReport(results: readonly ReadResult[], output: OutputSettings, io: CommandIo): Promise<number> {
   const { outputs = [], otlp } = output
+  const inputs = results.map(({ path }) => path)
   const prepared = await prepareEach(results, outputs, inputs, io)
   const faults: Problem[] = []
   const told: string[] = []

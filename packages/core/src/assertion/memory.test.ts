@@ -71,15 +71,6 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
       expect(finding.outcome).toBe('undecided')
   })
 
-  test('a merged result has no samples of memory', () => {
-    const reasons = [{ rule: 'merged', level: 'note', text: 'added up from 2 results' }] as const
-    const merged: TestResult = { ...leaking, resources: [], verdict: { level: 'valid', reasons } }
-    for (const finding of [usesLessMemory(subjectOf(merged), '1GB'), leaksMemory(subjectOf(merged))]) {
-      expect(finding.outcome).toBe('undecided')
-      expect(finding.message(false)).toMatch(/: a merged result has no samples of it; assert each of its parts\n/)
-    }
-  })
-
   test('the memory of a target is that of the whole target', () => {
     const { name } = steady.scenarios[0] ?? scenarioFixture()
     const part = subjectOf(findScenario(steady, name))

@@ -24,7 +24,7 @@ const leastMemory = 100_000
  * Judges whether the resident memory of the target was less than a limit such as `200MB` in every sample of its process tree, warm-up included.
  *
  * Samples are taken once a second. Undecided when the run is invalid or ended early without reaching the limit, when the memory of the target cannot be
- * measured, and for a merged result, which has no samples.
+ * measured.
  *
  * @throws TypeError when the limit is not a size, or less than any process uses, and for a part of a test
  */
@@ -35,8 +35,7 @@ export function usesLessMemory(subject: Subject, limit: string | number): Findin
   const test = wholeOf(subject)
   return ifValid(subject, () => {
     const { rss } = test.target
-    const doubt = rss === null ? whyUnseen(test) : whyUnsampled(test)
-    if (rss === null || doubt !== undefined) return untold(`the memory of the target: ${doubt ?? ''}`, test)
+    if (rss === null) return untold(`the memory of the target: ${whyUnseen(test)}`, test)
     if (rss < most && test.interrupted !== null) {
       const why = `it was ${formatBytes(rss)}, but the run ended early`
       return untold(`the memory of the target: ${why}`, test, [['ended', test.interrupted.reason]])
@@ -156,8 +155,6 @@ function soakOf(test: TestResult): Stretch {
 /** Why the samples of a run cannot be judged; `undefined` when they can. */
 function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySample[]): string | undefined {
   if (test.target.rss === null) return whyUnseen(test)
-  const unsampled = whyUnsampled(test)
-  if (unsampled !== undefined) return unsampled
   if (test.scenarios.some(({ workload }) => 'stages' in workload && onlyLevel(workload) === null))
     return 'the load changed; give it a constant one'
   const seconds = Math.min(soak.to - soak.from, (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) + 1)
@@ -170,12 +167,6 @@ function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySam
     return `${was}, and it takes at least ${leastSoak} s to tell a leak from what settles`
   }
   return samples.length < leastSamples ? `there are ${formatNumberOf(samples.length, 'sample')} of ${formatRough(seconds)} s` : undefined
-}
-
-function whyUnsampled({ verdict }: TestResult): string | undefined {
-  return verdict.reasons.some(({ rule }) => rule === 'merged')
-    ? 'a merged result has no samples of it; assert each of its parts'
-    : undefined
 }
 
 function samplesOf({ resources }: TestResult): readonly MemorySample[] {

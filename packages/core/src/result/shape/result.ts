@@ -32,8 +32,6 @@ export interface SuiteResult {
   readonly tests: readonly TestResult[]
   /** The files of journeys and functions, and the files that these import by relative paths; missing when there are none. */
   readonly code?: readonly SourceFile[]
-  /** The results that this one was merged from; missing for any other result. */
-  readonly merged?: readonly MergedPart[]
   /** The number of rounds (A, B, B, A) in which two targets were compared; missing without rounds. */
   readonly rounds?: Count
 }
@@ -44,16 +42,6 @@ export interface SourceFile {
   readonly file: string
   /** SHA-256 of the text, in hexadecimal digits. */
   readonly hash: string
-}
-
-/** One of the results that another result was merged from. */
-export interface MergedPart {
-  /** Wall-clock start of the suite, ISO 8601. */
-  readonly startedAt: string
-  /** Name of the processor that the result was measured on. */
-  readonly cpu: string
-  /** Version of benchpress that measured the result. */
-  readonly benchpress: string
 }
 
 /** The result of one call of `run()`. */
