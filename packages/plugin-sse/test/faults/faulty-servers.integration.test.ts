@@ -119,7 +119,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     const { bunched } = outcome.counters
     expect(bunched).toBeGreaterThan(50)
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, received: 60, buffered: bunched })
-    expectReasons(outcome, { 'deliveries-buffered': new RegExp(`^${share(bunched / 60)} of the messages arrived in one read with others`) })
+    expectReasons(outcome, { 'deliveries-buffered': new RegExp(`^${share(bunched / 60)} of the messages came in one read with others`) })
   })
 })
 

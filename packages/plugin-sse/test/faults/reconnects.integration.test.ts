@@ -72,6 +72,23 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expectReasons(outcome, { 'deliveries-lost': why })
   })
 
+  // Messages are sent so far apart that only something that holds them back brings them together.
+  test.each([
+    { server: { ...ending, keeps: true, replays: 'all' }, isBuffer: false },
+    { server: { ...ending, keeps: true, away: 3 }, isBuffer: false },
+    { server: { ...ending, endAfter: 20, away: 2, keeps: true, buffer: 300 }, isBuffer: true },
+  ] as const)('what is replayed on a new connection was not held back, other than by a buffer: %o', async ({ server, isBuffer }) => {
+    const { deliveries, counters, reasons } = await runMessages({
+      workers,
+      subscribers: 2,
+      server,
+      tell: { messages: 80, recipients: 1, pause: '60ms' },
+    })
+    expect(counters.replayed).toBeGreaterThan(0)
+    expect(deliveries).toMatchObject({ received: 80, lost: 0, duplicated: counters.replayedAgain })
+    expect('deliveries-buffered' in reasons).toBe(isBuffer)
+  })
+
   test('subscribers miss messages while no connection is possible, and are all connected again afterwards', async () => {
     const outcome = await runMessages({
       workers,

@@ -35,6 +35,7 @@ export class KeptMessages {
     const start = first < 0 ? own.length : first
     const { replays } = this.#options
     if (replays === 'one too many') return { messages: own.slice(Math.max(0, start - 1)), again: Math.min(1, start), missing: 0 }
+    if (replays === 'all') return { messages: own, again: start, missing: 0 }
     const missing = replays === 'one too few' && start < own.length ? 1 : 0
     return { messages: own.slice(start + missing), again: 0, missing }
   }

@@ -35,8 +35,8 @@ export interface MessageServerOptions {
   readonly heartbeat?: number
   /** Keeps messages, and sends those after the last id to a subscriber that has one. */
   readonly keeps?: boolean
-  /** Begins a replay one message too early or too late. */
-  readonly replays?: 'one too many' | 'one too few'
+  /** Begins a replay one message too early or too late, or with the first message. */
+  readonly replays?: 'one too many' | 'one too few' | 'all'
   /** Ends each connection after this number of messages. */
   readonly endAfter?: number
   /** Accepts a reconnecting subscriber only when this number of messages has come meanwhile, or none follows. */

@@ -87,13 +87,14 @@ export class ArrivalRecorder {
     const place = recipient.placeOf(this.#stamp.recipient)
     if (sentAt < this.#runStart) return place < 0 ? 'misdelivered' : 'received'
     this.#isEmpty = false
-    this.#flow.add(sentAt, at, recipient.read.add(sentAt, at))
+    const isRepeated = place >= 0 && !this.#isFirst(at, recipient)
+    this.#flow.add(sentAt, at, isRepeated ? 0 : recipient.heldBack(sentAt, at))
     if (place < 0) {
       this.#counted.misdelivered += 1
       return 'misdelivered'
     }
     const laterSentAt = recipient.overtaken(place, sentAt)
-    if (!this.#isFirst(at, recipient)) {
+    if (isRepeated) {
       this.#counted.duplicated += 1
       return 'duplicated'
     }
@@ -222,16 +223,21 @@ const full = new Uint32Array(0)
 
 /** The arrivals at one recipient: which messages to several recipients, and in which order. */
 export class RecipientArrivals {
-  readonly read: OneRead = new OneRead()
+  readonly #read = new OneRead()
   readonly #names: readonly number[]
   // The latest send time among the arrivals, by name, and last for messages to several recipients.
   readonly #lastSent: number[]
   // Messages to several recipients by publisher, which most recipients never get.
   #shared: (PagedBits | undefined)[] | undefined
+  #openedAt: number
 
-  /** @param names hashes of those it receives for */
-  constructor(names: readonly number[]) {
+  /**
+   * @param names hashes of those it receives for
+   * @param openedAt when its connection was opened
+   */
+  constructor(names: readonly number[], openedAt: number) {
     this.#names = names
+    this.#openedAt = openedAt
     this.#lastSent = Array.from({ length: names.length + 1 }, () => -1)
   }
 
@@ -241,6 +247,20 @@ export class RecipientArrivals {
    */
   placeOf(recipient: number): number {
     return recipient === 0 ? this.#names.length : this.#names.indexOf(recipient)
+  }
+
+  /** Notes that another connection was opened. */
+  reopened(at: number): void {
+    this.#openedAt = at
+  }
+
+  /**
+   * Notes an arrival that is no repetition; returns the number of messages of its read that are newly known to have been held back.
+   *
+   * What was sent before the connection was opened could not arrive earlier: it is a backlog or a replay, however much of it comes in one read.
+   */
+  heldBack(sentAt: number, at: number): number {
+    return sentAt < this.#openedAt ? 0 : this.#read.add(sentAt, at)
   }
 
   /** Notes a message to several recipients; false when it was noted before. */

@@ -87,8 +87,9 @@ class RecipientRecorder implements Recipient {
   constructor(thread: RecipientThread, id: number, names: readonly number[]) {
     this.#thread = thread
     this.#id = id
-    this.#arrivals = new RecipientArrivals(names)
-    thread.presence.joined(id, names, thread.clock.now())
+    const now = thread.clock.now()
+    this.#arrivals = new RecipientArrivals(names, now)
+    thread.presence.joined(id, names, now)
   }
 
   received(text: string, at: number = this.#thread.clock.now()): Reception {
@@ -96,6 +97,7 @@ class RecipientRecorder implements Recipient {
   }
 
   gap(from: number, to: number): void {
+    this.#arrivals.reopened(to)
     if (to > from) this.#thread.presence.gap(this.#id, from, to)
   }
 

@@ -47,7 +47,10 @@ export interface DeliverySummary {
   readonly foreign: Count
   /** Arrivals without a stamp. */
   readonly unstamped: Count
-  /** Messages that arrived in one read with a message to the same recipient that was sent at least 50 ms earlier or later. */
+  /**
+   * Messages that arrived in one read with a message to the same recipient that was sent at least 50 ms earlier or later, without repetitions and without
+   * those that were sent before the connection was open.
+   */
   readonly buffered: Count
   /** Seconds of the run in which anything arrived. */
   readonly activeSeconds: Count

@@ -23,6 +23,8 @@ export interface ModelArrival {
   readonly at: number
   readonly message: ModelMessage
   readonly recipient: ModelRecipient
+  /** When the connection was opened that it came over. */
+  readonly openedAt: number
 }
 
 /** The expected figures. */

@@ -35,10 +35,14 @@ export function stallsOf(arrivals: readonly ModelArrival[], runStart: number): S
   return stalls.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 10)
 }
 
-/** The messages that came in one read with one that was sent 50 ms earlier or later. */
+/** The messages that came in one read with one that was sent 50 ms earlier or later, without repetitions and what was sent before the connection was open. */
 export function bufferedOf(arrivals: readonly ModelArrival[]): ModelArrival[] {
-  return arrivals.filter(({ at, recipient, message }) =>
-    arrivals.some(
+  const live = arrivals.filter((arrival, index) => {
+    const { message, recipient, openedAt } = arrival
+    return message.sentAt >= openedAt && !(isFor(message, recipient) && isRepeated(arrival, wantedOf(arrivals.slice(0, index))))
+  })
+  return live.filter(({ at, recipient, message }) =>
+    live.some(
       (other) => other.at === at && other.recipient === recipient && Math.abs(other.message.sentAt - message.sentAt) >= bufferedApart,
     ),
   )

@@ -118,7 +118,8 @@ class Player {
     const at = this.#recipients[recipient % Math.max(1, this.#recipients.length)]
     if (found === undefined || at === undefined) return
     at.recipient.received(`{"text":"Hello ${found.sent.stamp} there"}`)
-    this.#arrivals.push({ at: this.#clock.now(), message: found.model, recipient: at.model })
+    const openedAt = at.model.gaps.at(-1)?.to ?? at.model.from
+    this.#arrivals.push({ at: this.#clock.now(), message: found.model, recipient: at.model, openedAt })
   }
 
   #join({ thread, names: chosen }: Extract<Happening, { kind: 'join' }>): void {

@@ -120,14 +120,20 @@ export function divisionLines({ servers, mostApart }: ClusterServers): readonly 
   const share = taking.length === 1 ? 'with all requests' : `each with every ${ordinal(taking.length)} request`
   return [
     `${taking.length} of ${plural(servers.length, 'server')} took part, ${wereAllThere ? share : 'not all of them in every run: the others took over'}`,
-    ...servers.flatMap((server) => (server.missed === 0 ? [] : [`${stateOf(server)}: ${server.url}: ${server.cause ?? 'cause unknown'}`])),
-    ...(mostApart === null ? [] : [describeApart(mostApart)]),
+    ...servers.flatMap((server) => (server.missed === 0 ? [] : [describeAway(server)])),
+    // A server that was away in some runs has far fewer requests than the others.
+    ...(mostApart === null || !wereAllThere ? [] : [describeApart(mostApart)]),
   ]
 }
 
 function stateOf({ missed, runs }: ClusterServers['servers'][number]): string {
   if (missed === 0) return 'available'
   return missed === runs ? 'not used' : `away in ${missed} of ${plural(runs, 'run')}`
+}
+
+function describeAway(server: ClusterServers['servers'][number]): string {
+  const { url, requests, cause } = server
+  return `${stateOf(server)}: ${url}, with ${plural(requests, 'request')} in all: ${cause ?? 'cause unknown'}`
 }
 
 function describeApart(most: number): string {

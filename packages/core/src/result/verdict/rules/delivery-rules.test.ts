@@ -125,9 +125,16 @@ describe('messages that come in bunches', () => {
       {
         rule: 'deliveries-buffered',
         level: 'note',
-        text: '83 % of the messages arrived in one read with others to the same recipient that were sent at least 50 ms earlier or later: the target, or a proxy before it, holds events back, and the delivery times are those of its buffer',
+        text: '83 % of the messages came in one read with others sent 50 ms apart: the target, or something on the way, holds them back',
       },
     ])
+  })
+
+  test('a load thread that stands still may hold messages back', () => {
+    const judgeWith = (p99: number): string | undefined =>
+      judgeDeliveries({ ...habit, buffered: 8300 }, { thread: { loopDelay: { p50: 0.1, p99, max: 200 } } })[0]?.text
+    expect(judgeWith(49)).not.toMatch(/load thread/)
+    expect(judgeWith(50)).toMatch(/: a load thread that stood still for 50 ms, the target, or something on the way, holds them back$/)
   })
 
   test('messages that come in one bunch are the backlog of a stall', () => {

@@ -182,14 +182,19 @@ function describeGenerator({ threads }: GeneratorSummary, length: number): strin
   return `; it may be the generator's: a load thread could do nothing for ${formatMilliseconds(held)}`
 }
 
-/** Reports messages that repeatedly arrive in bunches because something on the way collects them; messages after a single stall do not count. */
+/**
+ * Reports messages that repeatedly arrive in bunches because something collects them; messages after a single stall do not count, nor do replays.
+ *
+ * A load thread that stands still collects what its sockets have received, as a buffer does.
+ */
 export function deliveriesBuffered(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ['deliveries-buffered', 'note'], (deliveries) => {
     const { buffered, activeSeconds, bufferedSeconds, received, receivedUnaccepted, duplicated, misdelivered } = deliveries
     const share = buffered / Math.max(1, received + receivedUnaccepted + duplicated + misdelivered)
     if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return undefined
     const apart = formatMilliseconds(bufferedApart / 1000)
-    const bunches = `${formatShare(Math.min(1, share))} of the messages arrived in one read with others to the same recipient that were sent at least ${apart} earlier or later`
-    return `${bunches}: the target, or a proxy before it, holds events back, and the delivery times are those of its buffer`
+    const held = Math.max(0, ...summary.generator.threads.map(({ loopDelay }) => loopDelay.p99))
+    const generator = held * 1000 < bufferedApart ? '' : `a load thread that stood still for ${formatMilliseconds(held)}, `
+    return `${formatShare(Math.min(1, share))} of the messages came in one read with others sent ${apart} apart: ${generator}the target, or something on the way, holds them back`
   })
 }

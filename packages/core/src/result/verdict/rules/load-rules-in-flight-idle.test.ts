@@ -44,9 +44,9 @@ describe('requests in flight below those the workload asks for', () => {
 })
 
 describe('iterations of a batch below those it starts', () => {
-  const judgeBusy = (busy: number, iterations: number | null = null): readonly Reason[] => {
+  const judgeBusy = (busy: number, iterations: number | null = null, batch = 500): readonly Reason[] => {
     const scenario = scenarioFixture({
-      workload: batchFixture({ batch: 500, iterations }),
+      workload: batchFixture({ batch, iterations }),
       users: usersFixture({ busy }),
       inFlight: busy / 2,
     })
@@ -62,6 +62,13 @@ describe('iterations of a batch below those it starts', () => {
         text: 'each batch starts 500 iterations, measured 449 at a time: those that had ended waited for the slowest of their batch',
       },
     ])
+  })
+
+  test.each([
+    [1, 0],
+    [2, 1],
+  ])('an iteration of a batch of %d waits for others where there are any', (batch, reasons) => {
+    expect(judgeBusy(batch / 2, null, batch)).toHaveLength(reasons)
   })
 
   test('a run with few batches may have too few iterations in flight', () => {

@@ -159,9 +159,11 @@ function describeConnections(scenario: ScenarioSummary): string | null {
   return `${measured}: connections were idle or reconnecting (${opened})`
 }
 
+// An iteration that is a batch of its own waits for no other.
 function describeBatches({ workload, users }: ScenarioSummary): string | null {
-  if (workload.kind !== 'batch' || users === null || !isIdle(users.busy, workload.batch, workload.iterations)) return null
-  const measured = `each batch starts ${formatNumberOf(workload.batch, 'iteration')}, measured ${formatMean(users.busy)} at a time`
+  if (workload.kind !== 'batch' || workload.batch === 1 || users === null || !isIdle(users.busy, workload.batch, workload.iterations))
+    return null
+  const measured = `each batch starts ${formatCount(workload.batch)} iterations, measured ${formatMean(users.busy)} at a time`
   return `${measured}: those that had ended waited for the slowest of their batch`
 }
 
