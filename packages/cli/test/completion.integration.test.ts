@@ -49,7 +49,7 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
   describe.skipIf(!hasTool(shell))('completion', () => {
     test('completes the commands', () => {
       expect(complete(shell, 'benchpress pl')).toEqual(['plan', 'plugins'])
-      for (const command of commands) expect(complete(shell, `benchpress ${command}`)).toContain(command)
+      expect(complete(shell, 'benchpress ')).toEqual(expect.arrayContaining(commands))
     })
 
     test('completes the flags of a command, and no others', () => {
@@ -99,8 +99,8 @@ test.skipIf(!hasTool('bash'))('bash completes a part after the colon', () => {
   expect(complete('bash', 'benchpress preset nestjs:')).toEqual(nestjs.map((name) => name.replace('nestjs:', '')).toSorted())
 })
 
-test.skipIf(!hasTool('bash'))('bash completes the file after the name of a format by itself, unless both are one word to it', () => {
-  expect(complete('bash', 'benchpress run -o junit=lo')).toEqual([])
+test.skipIf(!hasTool('bash'))('bash completes the file after the name of a format whether or not both are one word to it', () => {
+  expect(complete('bash', 'benchpress run -o junit=lo')).toEqual(['load.config.ts'])
   expect(complete('bash', 'benchpress run -o junit=lo', ' ":')).toEqual(['junit=load.config.ts'])
 })
 
@@ -108,12 +108,6 @@ test.skipIf(!hasTool('fish'))('fish completes files where a flag or an argument 
   expect(complete('fish', 'benchpress run lo')).toEqual(['load.config.ts'])
   expect(complete('fish', 'benchpress run -o lo')).toEqual(['load.config.ts'])
   expect(complete('fish', 'benchpress run -o junit=lo')).toEqual(['junit=load.config.ts'])
-})
-
-test.each(shells)('the script for %s has every flag that the help of a command shows', async (shell) => {
-  const { stdout } = await call(['completion', shell])
-  const options = program.commands.flatMap((command) => command.createHelp().visibleOptions(command))
-  for (const { long } of options) expect(stdout).toContain(shell === 'fish' ? `-l ${long?.slice(2)} ` : long)
 })
 
 test('an unknown shell is refused with the list of supported ones', async () => {
