@@ -18,9 +18,11 @@ export function findOpenMetricsPython(): string | undefined {
 const tools = {
   bash: () => findOnPath('bash') !== undefined,
   chromium: () => chromiumPath !== undefined,
+  curl: () => findOnPath('curl') !== undefined,
   fish: () => findOnPath('fish') !== undefined,
   'fonts-dejavu-core': () => existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'),
   gcc: () => findOnPath('gcc') !== undefined,
+  gh: () => findOnPath('gh') !== undefined,
   // Needs the right to make namespaces.
   iproute2: makesNamespaces,
   postgresql: () => existsSync('/usr/lib/postgresql') || findOnPath('initdb') !== undefined,

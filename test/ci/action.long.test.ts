@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasTool } from '../tools.ts'
 import { openCommentsServer } from './comments-server.ts'
 import { commentOfPage, playAction, shapeOfComment, type PlayedAction } from './play-action.ts'
 import { makePullRequest, type PullRequest } from './pull-request.ts'
@@ -20,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('the action, on a pull request that makes a server slower', () => {
+describe.skipIf(!hasTool('gh'))('the action, on a pull request that makes a server slower', () => {
   let played: PlayedAction
 
   beforeAll(async () => {
@@ -47,8 +48,8 @@ describe('the action, on a pull request that makes a server slower', () => {
     expect(api.comments).toHaveLength(2)
     expect(api.comments[1]?.body).toBe('thanks')
     expect(api.calls).toEqual([
-      'GET /repos/shop/api/issues/7/comments?per_page=100&page=1 200',
       'GET /user 403',
+      'GET /repos/shop/api/issues/7/comments?per_page=100 200',
       'PATCH /repos/shop/api/issues/comments/1 200',
     ])
   })
@@ -72,7 +73,7 @@ test('no step of the action has an input in its script', () => {
   expect(action.runs.steps.filter(({ run }) => run.includes('${{'))).toEqual([])
 })
 
-describe('the action', () => {
+describe.skipIf(!hasTool('gh'))('the action', () => {
   // Runs of this length are too short to be compared, so that there is one round.
   const short = ['-n', '20', '-c', '2', '-W', '0', '--no-progress']
 
@@ -124,14 +125,14 @@ describe('the action', () => {
   test('ends with the code of the failure, and still comments', async () => {
     const { code, failed, calls, summary } = await run('gone')
     expect([code, failed]).toEqual([96, 'End as the comparison ended'])
-    expect(calls).toHaveLength(2)
+    expect(calls.at(-1)).toBe('POST /repos/shop/api/issues/7/comments 201')
     expect(summary).toContain('A did not start: ')
   })
 
   test('reports that the pull request of a fork gets no comment, and writes the summary', async () => {
     const { code, log, summary } = await run('fork', { canWrite: false, repository: 'somebody/api' })
     expect(code).toBe(96)
-    expect(log).toContain('benchpress: nothing was posted: the pull request comes from a fork, and the token of its job may only read')
+    expect(log).toContain('::notice title=benchpress::nothing was posted')
     expect(summary).toContain('A did not start: ')
   })
 
@@ -186,7 +187,7 @@ describe('the action', () => {
 
   test('ends with the code of the comparison where the comment cannot be posted', async () => {
     const { failed, given, log } = await run('unposted', { canWrite: false })
-    expect([failed, log]).toEqual(['Post the comment', expect.stringContaining('GitHub refused the comment with status 403')])
+    expect([failed, log]).toEqual(['Post the comment', expect.stringContaining('HTTP 403')])
     expect(given['End as the comparison ended']).toEqual({ AB_CODE: '96' })
   })
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 
 /** A comment on the server. */
 interface KeptComment {
@@ -45,9 +45,8 @@ const github: Routes = {
   user: { path: '/user', response: [403, { message: 'Resource not accessible by integration' }] },
   listedAs: (comment) => ({ id: comment.id, body: comment.body, user: authorOf(comment) }),
   refuse: (headers, token) => {
-    if (headers.authorization !== `Bearer ${token}`) return [401, { message: 'Bad credentials' }]
-    if (headers['user-agent'] === undefined) return [403, { message: 'Request forbidden by administrative rules' }]
-    return headers['x-github-api-version'] === '2022-11-28' ? undefined : [400, { message: 'Unsupported version' }]
+    if (!['token', 'Bearer'].some((scheme) => headers.authorization === `${scheme} ${token}`)) return [401, { message: 'Bad credentials' }]
+    return headers['user-agent'] === undefined ? [403, { message: 'Request forbidden by administrative rules' }] : undefined
   },
 }
 const gitlab: Routes = {
@@ -78,7 +77,10 @@ export async function openCommentsServer(
     const changed = request.method === forge.change ? comments.find((comment) => comment.id === id) : undefined
     if (!isNew && changed === undefined) return [404, { message: 'Not Found' }]
     if (!mayWrite(changed)) return [403, { message: 'Resource not accessible by integration' }]
-    const { body } = (await json(request)) as { readonly body?: unknown }
+    const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+    const { body } = isForm
+      ? Object.fromEntries(new URLSearchParams(await text(request)))
+      : ((await json(request)) as { readonly body?: unknown })
     if (!isFit(body, forge)) return [422, { message: 'Validation Failed: body is too long' }]
     const comment = changed ?? { id: 1000 + comments.length, body }
     comment.body = body
@@ -92,13 +94,17 @@ export async function openCommentsServer(
     if (refused !== undefined) return refused
     if (request.method === 'GET' && pathname === forge.user.path) return forge.user.response
     if (request.method !== 'GET' || pathname !== forge.listed) return await write(request, forge, pathname)
-    const [size, page] = [Math.min(100, Number(searchParams.get('per_page'))), Number(searchParams.get('page'))]
+    const [size, page] = [Math.min(100, Number(searchParams.get('per_page'))), Number(searchParams.get('page') ?? 1)]
     return [200, comments.slice((page - 1) * size, page * size).map(forge.listedAs)]
   }
   const server = createServer((request, response) => {
     void respond(request).then(([status, value]) => {
       calls.push(`${request.method} ${request.url} ${status}`)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+      // GitHub names the next page in a header; where there is none is up to the reader of GitLab.
+      const next = new URL(request.url ?? '/', `http://${request.headers.host}`)
+      next.searchParams.set('page', String(Number(next.searchParams.get('page') ?? 1) + 1))
+      const link = Array.isArray(value) && value.length === 100 ? { link: `<${next.href}>; rel="next"` } : {}
+      response.writeHead(status, { 'content-type': 'application/json', ...link }).end(JSON.stringify(value))
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

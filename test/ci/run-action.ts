@@ -77,6 +77,7 @@ export async function runAction(
     GITHUB_ACTIONS: 'true',
     GITHUB_API_URL: apiUrl,
     GITHUB_REPOSITORY: 'shop/api',
+    GITHUB_ACTOR: 'ann',
     GITHUB_EVENT_PATH: files.event,
     GITHUB_STEP_SUMMARY: files.summary,
     GITHUB_OUTPUT: files.output,

@@ -7,7 +7,7 @@ import { connectionFlags, requestFlags } from './flags/request-flags.ts'
 import { findFlags, suiteFlags } from './flags/suite-flags.ts'
 import { loadFlags } from './flags/load-flags.ts'
 import { agentFlags, machineFlags, measuredFlags } from './flags/machine-flags.ts'
-import { commentFlags, listFlags, outputFlags, reportFlags } from './flags/output-flags.ts'
+import { listFlags, outputFlags, reportFlags } from './flags/output-flags.ts'
 import type { KnownPresets } from './presets/known-presets.ts'
 
 // Which requests are sent, and how.
@@ -171,13 +171,6 @@ const afterPreset: readonly CommandDefinition[] = [
     flags: [['History:', historyFlags]],
     closing: '\nThe exit code is 0 whatever changed, and 2 where results cannot be read.\n',
     load: async () => (await import('./commands/history-command.ts')).historyCommand,
-  },
-  {
-    name: 'comment <file>',
-    usage: '[options] FILE.md',
-    description: 'post Markdown as the comment of a pull request of GitHub Actions or a merge request of GitLab CI, or update it',
-    flags: [['Comment:', commentFlags]],
-    load: async () => (await import('./commands/comment-command.ts')).commentCommand,
   },
   {
     name: 'plugins [config]',

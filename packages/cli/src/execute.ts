@@ -68,7 +68,6 @@ const hintOfResults = 'Name a file that -o FILE.json wrote, or a folder of -o DI
 const missing: Readonly<Record<string, string>> = {
   preset: 'benchpress presets lists them.',
   completion: 'Give bash, zsh or fish.',
-  comment: 'Name a file of Markdown, such as one of benchpress compare -o FILE.md.',
   ...Object.fromEntries(['report', 'compare', 'history'].map((name) => [name, hintOfResults])),
 }
 

@@ -4,7 +4,8 @@ import { drawCell } from './format/cell.ts'
 import { capitalized, printable } from './format/texts.ts'
 import { sectionsOn, type ReportDocument } from './report-document.ts'
 
-const entities: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' }
+// After the `@` of a name, an invisible space, so that a comment of a pull request notifies nobody.
+const entities: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;', '@': '@&#8203;' }
 
 /** Renders a report as Markdown, to be kept or pasted into a README; texts of the report are never read as markup. */
 export function markdown({ sections }: ReportDocument): string {
@@ -34,7 +35,7 @@ export function drawMarkdownTable({ head, rows, texts = [] }: ReportTable): stri
  * Line breaks, control and invisible characters are written as {@link printable} writes them, and all markup is escaped.
  */
 export function escapeMarkdown(text: string): string {
-  return printable(text).replaceAll(/[\\`*_{}[\]<|#~&]|^>/g, (character) => entities[character] ?? `\\${character}`)
+  return printable(text).replaceAll(/[\\`*_{}[\]<|#~&]|@(?=\w)|^>/g, (character) => entities[character] ?? `\\${character}`)
 }
 
 /** Puts a text into a fenced block of Markdown that nothing inside it can end. */

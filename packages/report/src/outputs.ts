@@ -1,10 +1,8 @@
 // Entry for the outputs of a result: files, a report folder, a stream while the run is under way, a collector of OpenTelemetry, GitHub Actions.
 export { prepareComparison, prepareDocuments, writeComparison, writeDocuments, type ComparisonFile } from './outputs/comparison-files.ts'
 export { joinDelivered, listWritten, nearPath, type Delivered } from './outputs/delivered.ts'
-export { findForge, type Forge } from './outputs/forge.ts'
 export { annotations, withoutCommands, type Environment, type Surroundings, type WantedOutputs } from './outputs/github.ts'
 export { extrasOf, presetJson, type OutputFile, type ReportOptions } from './outputs/output-file.ts'
-export { postComment, type Posted } from './outputs/post-comment.ts'
 export { findMissingExporter, pushOtlp } from './outputs/push-otlp.ts'
 export { refuseInputs, refuseReadFiles } from './outputs/refuse-inputs.ts'
 export { RunningOutputs } from './outputs/running-outputs.ts'

@@ -24,7 +24,7 @@ describe.each(names)('texts of a hostile target and config in the result %s', (n
     // Nothing within a fence is markup, and no text ends one: the only fences are those of drawings and of the command.
     const outside = written.replaceAll(/^(?:`Command`:\n\n)?(`{3,})(?:text|sh)\n[^]*?\n\1$/gm, '')
     expect(outside).not.toMatch(/^`{3}/m)
-    expect(outside.replaceAll(/\\[\\`*_{}[\]<|#~&]/g, '')).not.toMatch(/<|\]\(|`|~~|^#+ (?:heading|HELP)|&(?!lt;|amp;|emsp;)/m)
+    expect(outside.replaceAll(/\\[\\`*_{}[\]<|#~&]/g, '')).not.toMatch(/<|\]\(|`|~~|^#+ (?:heading|HELP)|&(?!lt;|amp;|emsp;|#8203;)|@\w/m)
   })
 })
 

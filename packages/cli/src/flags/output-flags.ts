@@ -1,4 +1,4 @@
-import { flag, InvalidFlagError, listFlag, parseUrl, switchFlag } from '@benchpress/core/preset'
+import { flag, listFlag, parseUrl, switchFlag } from '@benchpress/core/preset'
 import type { SettingsOf } from './read-flags.ts'
 
 // The code of the formats is loaded when a result is written.
@@ -60,14 +60,4 @@ export const reportFlags = {
 export const listFlags = {
   json: { ...outputFlags.json, description: 'print the list as JSON' },
   noColor: outputFlags.noColor,
-}
-
-/** The flags of a comment of a pull request. */
-export const commentFlags = {
-  id: flag('--id <id>', 'which comment it is, where a pull request has several', parseId, { default: 'comparison' }),
-}
-
-function parseId(text: string): string {
-  if (/^[\w.-]{1,100}$/.test(text) && !text.includes('--')) return text
-  throw new InvalidFlagError('must be up to 100 letters, digits, dots, hyphens and underscores, and no two hyphens side by side')
 }
