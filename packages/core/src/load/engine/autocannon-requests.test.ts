@@ -11,8 +11,8 @@ async function lengthsOf(requests: readonly Pick<ResolvedRequest, 'method' | 'bo
 }
 
 test('a request states that it has no body for the methods that require it only', async () => {
-  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'PURGE']
   const lengths = await lengthsOf(methods.map((method) => ({ method, body: undefined })))
-  expect(lengths).toEqual([undefined, undefined, '0', '0', '0', undefined, undefined])
+  expect(lengths).toEqual([undefined, undefined, '0', '0', '0', undefined, undefined, '0', undefined])
   expect(await lengthsOf([{ method: 'POST', body: Buffer.from('four') }])).toEqual(['4'])
 })

@@ -53,6 +53,13 @@ interface Tracker {
   stop?(): void
 }
 
+// autocannon knows nine methods, and refuses to build a request of any other.
+async function addMethods(requests: readonly Pick<RequestToBuild, 'method'>[]): Promise<void> {
+  // @ts-expect-error -- autocannon has no types
+  const { default: known }: { readonly default: string[] } = await import('autocannon/lib/httpMethods.js')
+  for (const { method } of requests) if (!known.includes(method)) known.push(method)
+}
+
 /** Longer than any run, because autocannon must not decide when a run ends, nor when a request times out. */
 const never = 2_000_000
 const checkInterval = 50
@@ -67,6 +74,7 @@ const checkInterval = 50
 export async function startAutocannon(options: AutocannonOptions): Promise<AutocannonRun> {
   // @ts-expect-error -- autocannon has no types
   const { default: autocannon }: { readonly default: (options: object) => Tracker } = await import('autocannon')
+  await addMethods(options.requests)
   const tracker = autocannon({ ...options, duration: never, timeout: never, sampleInt: checkInterval })
   const ended = new Promise<void>((resolve, reject) => {
     tracker.then(() => resolve(), reject)

@@ -58,7 +58,7 @@ export interface ResolvedExpect {
 }
 
 const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
-const withBody = new Set(['POST', 'PUT', 'PATCH'])
+const withBody = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH'])
 
 /** Whether a request of this method may be retried when its idle connection was closed, because sending it twice does no harm. */
 export function isRepeatable(method: string): boolean {

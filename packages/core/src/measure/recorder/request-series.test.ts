@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeIndex, outcomes, type LossOutcome } from '../../model/metrics/outcome.ts'
+import { outcomeIndex, outcomes, timeoutClass, type LossOutcome } from '../../model/metrics/outcome.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import fc from 'fast-check'
 import { ScenarioTotals } from './scenario-totals.ts'
@@ -28,8 +28,8 @@ test('requests of connections are counted by endpoint as well, in the run phase 
   ])
   expect(endpoints.map(({ responseTimes }) => responseTimes.map(([statusClass, { sum }]) => [statusClass, sum]))).toEqual([
     [
-      [0, 700],
       [2, 30],
+      [timeoutClass, 700],
     ],
     [[5, 40]],
   ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import { outcomeIndex, timeoutClass } from '../../model/metrics/outcome.ts'
 import { mostNames, otherName } from './first-names.ts'
 import { SeriesSet, type PackedSeries } from './series.ts'
 import { SeriesTotals } from './request-totals.ts'
@@ -40,9 +40,9 @@ describe('SeriesTotals', () => {
     expect(total?.outcomes).toMatchObject({ ok: 3, http_error: 1, timeout: 1 })
     expect(total?.statuses).toEqual({ 200: 2, 201: 1, 404: 1 })
     expect(Array.from(total?.responseTimes ?? [], ([statusClass, { sum }]) => [statusClass, sum])).toEqual([
-      [0, 5000],
       [2, 500],
       [4, 20],
+      [timeoutClass, 5000],
     ])
     expect(total?.responseTime).toMatchObject({ count: 5, sum: 5520, min: 20, max: 5000 })
     expect(total?.serviceTime).toMatchObject({ count: 4, sum: 250 + 10 + 90 + 90 })

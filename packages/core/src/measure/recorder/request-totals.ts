@@ -5,7 +5,7 @@ import type { SecondsSnapshot } from './in-flight-meter.ts'
 import { noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
 import { WindowSeries } from './windows.ts'
 import { type PhaseSnapshot, countsWidth, timed, type PackedSeries } from './series.ts'
-import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { nameOfStatus, outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { CreatingMap, FirstNames, otherName } from './first-names.ts'
 import { TimesBatch } from './times-batch.ts'
 
@@ -146,7 +146,7 @@ export class PhaseTotals {
 
   /** Responses by status, ascending. */
   get statuses(): Readonly<Record<string, number>> {
-    return Object.fromEntries([...this.#statuses].toSorted(([a], [b]) => a - b))
+    return Object.fromEntries([...this.#statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => [nameOfStatus(status), count]))
   }
 
   get outcomes(): OutcomeCounts {

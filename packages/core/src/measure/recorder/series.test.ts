@@ -24,12 +24,23 @@ describe('SeriesRecorder', () => {
       [503, 1],
     ])
     expect(snapshot?.outcomes).toEqual([2, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0])
-    expect(snapshot?.responseTimes.map(([statusClass, { count, sum }]) => [statusClass, count, sum])).toEqual([
-      [0, 1, 5000],
-      [2, 2, 300],
-      [5, 1, 900],
+    expect(snapshot?.responseTimes.map(([statusClass, { count, sum }]) => [nameOfClass(statusClass), count, sum])).toEqual([
+      ['2xx', 2, 300],
+      ['5xx', 1, 900],
+      ['timeout', 1, 5000],
     ])
     expect(snapshot?.serviceTime).toMatchObject({ count: 4, sum: 80 + 150 + 850 + 5000 })
+  })
+
+  test('a status below 100 is no timeout', () => {
+    const series = new SeriesRecorder('GET /')
+    series.responded(httpError, 99, 100, 80)
+    series.lost(timeout, 5000, 5000)
+    const times = series.take()?.responseTimes.map(([statusClass, { sum }]) => [nameOfClass(statusClass), sum])
+    expect(times).toEqual([
+      ['0xx', 100],
+      ['timeout', 5000],
+    ])
   })
 
   test('a series times responses without a status by whether they were ok', () => {
@@ -50,7 +61,7 @@ describe('SeriesRecorder', () => {
     series.lost(timeout, 700, Number.NaN)
     const snapshot = series.take()
     expect(snapshot?.serviceTime.count).toBe(0)
-    expect(snapshot?.responseTimes.map(([statusClass]) => statusClass)).toEqual([0, 2])
+    expect(snapshot?.responseTimes.map(([statusClass]) => nameOfClass(statusClass))).toEqual(['2xx', 'timeout'])
   })
 
   test('the records of a series are taken once, and are missing when there are none', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MetricDefinitions } from './own-metric.ts'
-import { outcomeIndex } from '../../model/metrics/outcome.ts'
+import { outcomeIndex, timeoutClass } from '../../model/metrics/outcome.ts'
 import { mostReasons, otherReasons } from './error-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
@@ -108,7 +108,7 @@ describe('a request', () => {
     const { windows, warmupResponseTime, warmupServiceTime, endpoints, users } = recorder.take(runStart + 1000)
     expect(windows.map(({ responseTime }) => responseTime.sum)).toEqual([1410])
     expect([warmupResponseTime.sum, warmupServiceTime.sum, windows[0]?.serviceTime.sum]).toEqual([1410, 700, 700])
-    expect(unpackSeries(endpoints)[0]?.responseTimes.map(([statusClass, { sum }]) => [statusClass, sum])).toEqual([[0, 1410]])
+    expect(unpackSeries(endpoints)[0]?.responseTimes.map(([statusClass, { sum }]) => [statusClass, sum])).toEqual([[timeoutClass, 1410]])
     expect(unpackSeries(endpoints)[0]?.serviceTime.sum).toBe(700)
     expect(users?.timeToFirstByte.count).toBe(0)
   })

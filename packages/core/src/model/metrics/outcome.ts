@@ -131,12 +131,17 @@ export function mostFrequentFailure(counts: OutcomeCounts): Outcome {
 /** The status that stands for responses without one, such as replies of plugins. */
 export const noStatus = -1
 
+/** A status as it is on the wire, with three digits. */
+export function nameOfStatus(status: number): string {
+  return String(status).padStart(3, '0')
+}
+
 /** The number of classes of responses. */
-export const statusClasses = 12
-/** The class of requests that timed out, which is not that of any status. */
-export const timeoutClass = 0
+export const statusClasses = 13
 const okClass = 10
 const errorClass = 11
+/** The class of requests that timed out, which is not that of any status. */
+export const timeoutClass = 12
 
 /** The class of a response: the first digit of its status, or, without a status, whether it was `ok`. */
 export function classOfResponse(outcome: number, status: number): number {

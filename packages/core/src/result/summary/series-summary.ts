@@ -1,5 +1,5 @@
 import type { Amount, Count } from '../../base/units/count.ts'
-import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { nameOfClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SecondsTotals, type SeriesTotal } from '../../measure/recorder/request-totals.ts'
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
@@ -98,8 +98,7 @@ function summarizePhase(
 }
 
 function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record<string, TimeSummary> {
-  const orderOf = (statusClass: number): number => (statusClass === timeoutClass ? Infinity : statusClass)
-  const classes = [...responseTimes].toSorted(([a], [b]) => orderOf(a) - orderOf(b))
+  const classes = [...responseTimes].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(classes.map(([statusClass, times]) => [nameOfClass(statusClass), summarizeTimes(times)]))
 }
 

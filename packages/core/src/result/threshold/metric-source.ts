@@ -60,7 +60,7 @@ function measureAll(name: string, totals: RequestTotals, isPlannedWhenSent: bool
 
 /** The classes of the responses of a phase, such as `2xx`, and `timeout`. */
 export function classesOf({ statuses, outcomes }: Pick<PhaseTotals, 'statuses' | 'outcomes'>): readonly string[] {
-  const classes = new Set(Object.keys(statuses).map((status) => `${status.padStart(3, '0').charAt(0)}xx`))
+  const classes = new Set(Object.keys(statuses).map((status) => `${status.charAt(0)}xx`))
   return [...classes, ...(outcomes.timeout > 0 ? [nameOfClass(timeoutClass)] : [])]
 }
 

@@ -185,6 +185,7 @@ describe('a selector that cannot be meant', () => {
   test.each([
     'http_requests{status:404,endpoint:GET /}',
     'http_requests{status:timeout}',
+    'http_requests{status:0xx}',
     'http_requests{kind:write,scenario:bid*}',
     'iterations{journey:buy,scenario:reads}',
     'bids{scenario:*}',

@@ -165,8 +165,8 @@ function findBuiltInProblem(on: MetricSelector, facts: MetricFacts, scenarios: r
 }
 
 function findStatusProblem({ metric, tags: { status } }: MetricSelector): ThresholdProblem | undefined {
-  if (status === undefined || /^(?:[1-9]xx|timeout)$/.test(status)) return undefined
-  const isExact = /^[1-9]\d\d$/.test(status)
+  if (status === undefined || /^(?:\dxx|timeout)$/.test(status)) return undefined
+  const isExact = /^\d{3}$/.test(status)
   if (isExact && metric === 'http_requests') return undefined
   const meant = isExact ? `did you mean "status:${status.charAt(0)}xx"?` : 'write a class such as 2xx, or timeout'
   return { problem: `${metric} is not kept by the status "${status}"`, hint: meant }

@@ -163,9 +163,7 @@ function pluginsOf<Times>({ users }: MeasuredScenario<Times>): readonly Measured
 
 function countStatus({ statuses, counts: { outcomes } }: MeasuredRequests<unknown>, status: string): number {
   if (status === 'timeout') return outcomes.timeout
-  const isCounted = status.endsWith('xx')
-    ? (known: string) => known.padStart(3, '0').startsWith(status.charAt(0))
-    : (known: string) => known === status
+  const isCounted = (known: string): boolean => (status.endsWith('xx') ? known.startsWith(status.charAt(0)) : known === status)
   return sumOf(Object.entries(statuses), ([known, count]) => (isCounted(known) ? count : 0))
 }
 

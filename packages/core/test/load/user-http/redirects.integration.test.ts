@@ -116,10 +116,19 @@ describe('limits', () => {
     await expect(users.create().get('/302/3', { redirects: 2 })).rejects.toThrow('GET /302/1: http_error (too many redirects)')
   })
 
-  test('a location beyond ASCII is UTF-8', async () => {
+  test.each([
+    ['UTF-8', Buffer.from('/café?ü').toString('latin1'), '/caf%C3%A9?%C3%BC'],
+    ['Latin-1', '/café?ü', '/caf%E9?%FC'],
+  ])('a location in %s keeps its bytes', async (_charset, to, followed) => {
     const { users, seen } = await redirecting()
-    await users.create().get('/302/1', { query: { to: Buffer.from('/café').toString('latin1') } })
-    expect(seen[1]?.url).toBe('/caf%C3%A9')
+    await users.create().get('/302/1', { query: { to } })
+    expect(seen[1]?.url).toBe(followed)
+  })
+
+  test('a location whose host is beyond ASCII is followed', async () => {
+    const { users } = await redirecting()
+    const failed = users.create().get('/302/1', { query: { to: Buffer.from('http://bücher.invalid/').toString('latin1') } })
+    await expect(failed).rejects.toThrow('GET http://xn--bcher-kva.invalid/')
   })
 
   test.each(['mailto:ada@example.org', 'http://[', 'ftp://localhost/'])('the location %j cannot be followed', async (location) => {

@@ -1,3 +1,4 @@
+import { nameOfStatus } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 
 const namePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -69,7 +70,7 @@ function decode(text: string): string {
 
 /** Status and reason phrase, such as `503 Service Unavailable`. */
 export function statusOf({ status, reason }: ResponseHead): string {
-  return `${status} ${reason}`.trimEnd()
+  return `${nameOfStatus(status)} ${reason}`.trimEnd()
 }
 
 /** The value of a header by its name in lower case, the first one; `undefined` when there is none. */

@@ -16,8 +16,9 @@ export interface HttpResponse {
     readonly serviceTime: number
     readonly timeToFirstByte: number
   }
-  /** The body, decoded from gzip, deflate or br; empty when it was discarded. */
+  /** The body, decoded from gzip, deflate, br or zstd, and as it came from any other encoding; empty when it was discarded. */
   bytes(): Uint8Array
+  /** @throws Error when the body cannot be decoded */
   text(): string
   /** @throws SyntaxError when the body is not JSON */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a journey may state the type that it expects

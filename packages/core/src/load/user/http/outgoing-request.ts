@@ -152,8 +152,8 @@ function followRedirect(request: OutgoingRequest, status: number, location: stri
 }
 
 function readLocation(location: string, from: string): URL | undefined {
-  // Headers are read byte by byte; beyond ASCII this one is UTF-8, as in browsers.
-  const text = Buffer.from(location, 'latin1').toString()
+  // Bytes beyond ASCII are sent as they came, as by browsers, whatever their charset.
+  const text = location.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
   const url = URL.canParse(text, from) ? new URL(text, from) : undefined
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined
 }

@@ -104,16 +104,35 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
+const decodable = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity', ''])
+
 /**
  * Decodes a body by its `Content-Encoding`: gzip, deflate, br, zstd, or several of them in the order in which they were applied.
  *
- * @throws Error for an unknown encoding, a body that is not in its encoding, and one that is larger than 256 MB when decoded
+ * A body in any other encoding is returned as it came.
+ *
+ * @throws Error for a body that is not in its encoding, and one that is larger than 256 MB when decoded
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string): Uint8Array {
-  if (bytes.length === 0) return bytes
-  let decoded = bytes
-  for (const coding of contentEncoding.toLowerCase().split(',').toReversed()) decoded = decodeOne(decoded, coding.trim())
-  return decoded
+  const codings = codingsOf(contentEncoding)
+  if (bytes.length === 0 || !codings.every((coding) => decodable.has(coding))) return bytes
+  return codings.reduceRight(decodeOne, bytes)
+}
+
+/** @throws Error for an encoding that {@link decodeBody} does not know */
+export function refuseUnknownCodings(contentEncoding: string): void {
+  const unknown = codingsOf(contentEncoding).find((coding) => !decodable.has(coding))
+  if (unknown !== undefined)
+    throw new Error(
+      `the body has the content encoding "${unknown}", of which only gzip, deflate, br and zstd are known: look at its bytes()`,
+    )
+}
+
+function codingsOf(contentEncoding: string): string[] {
+  return contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
 }
 
 function decodeOne(bytes: Uint8Array, coding: string): Uint8Array {
@@ -128,16 +147,13 @@ function decodeOne(bytes: Uint8Array, coding: string): Uint8Array {
         return brotliDecompressSync(bytes, limit)
       case 'zstd':
         return zstdDecompressSync(bytes, { maxOutputLength: mostBytes })
-      case 'identity':
-      case '':
-        return bytes
     }
   } catch (cause) {
     const isTooLarge = codeOf(cause) === 'ERR_BUFFER_TOO_LARGE'
     const what = isTooLarge ? `is larger than ${mostBytes >> 20} MB when it is decoded` : 'cannot be decoded'
     throw new Error(`the body ${what} from ${coding}`, { cause })
   }
-  throw new Error(`the body has the content encoding "${coding}", of which only gzip, deflate, br and zstd are known`)
+  return bytes
 }
 
 // By definition deflate has a header (RFC 9110, section 8.4.1.2), but many servers send none, which browsers accept.

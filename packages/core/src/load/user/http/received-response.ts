@@ -2,7 +2,7 @@ import { messageOf } from '../../../base/errors/benchpress-error.ts'
 import { mostKept, type ExampleSource, type FailureExample } from '../../../measure/recorder/error-recorder.ts'
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
-import { decodeBody, decodeText } from './received-body.ts'
+import { decodeBody, decodeText, refuseUnknownCodings } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
 import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './header-fields.ts'
 import type { HttpResponse, JourneyExpect } from './http-client.ts'
@@ -140,6 +140,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
 
   #decodeText(): string {
     const charset = charsetOf(this.#head)
+    if (this.#isEncoded) refuseUnknownCodings(this.#contentEncoding)
     if (charset !== undefined) return decodeText(this.#readBytes(), charset)
     return this.#isEncoded ? decodeText(this.#readBytes()) : (this.#exchange.body?.text() ?? '')
   }
@@ -149,7 +150,11 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   }
 
   #decode(): Uint8Array {
-    return decodeBody(this.#exchange.body?.bytes() ?? nothing, fieldsOf(this.#head, 'content-encoding').join(','))
+    return decodeBody(this.#exchange.body?.bytes() ?? nothing, this.#contentEncoding)
+  }
+
+  get #contentEncoding(): string {
+    return fieldsOf(this.#head, 'content-encoding').join(',')
   }
 }
 
