@@ -54,7 +54,11 @@ function examineCpus({ cpu }: Environment): Finding {
 function examineLoad({ loadAverage, cpu }: Environment): Finding {
   const [minute] = loadAverage
   const text = `load average: ${formatNumber(minute)} over the last minute`
-  return examine(text, minute <= cpu.usable / 2, 'Other programs are busy: stop them, or the figures will be theirs too.')
+  return examine(
+    text,
+    minute <= cpu.usable / 2,
+    'Other programs are busy, or wait for a disk: stop them, or the figures will be theirs too.',
+  )
 }
 
 function examineMemory({ memory }: Environment): Finding {

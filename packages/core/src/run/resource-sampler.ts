@@ -2,8 +2,8 @@ import { cpus } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResourceSample } from '../result/summary/generator-summary.ts'
 import { meanOf } from '../result/verdict/stretches.ts'
-import { readText } from '../target/cgroup.ts'
 import { disturbanceBetween, type MachineCounters, readMachineCounters } from '../target/disturbance.ts'
+import { cpuUseBetween } from '../target/machine-cpu.ts'
 import { meterProcessTree, type ProcessTreeSample, readProcessTable } from '../target/processes.ts'
 import { isPortOfTree } from '../target/ports.ts'
 import type { RunningTarget } from '../target/target.ts'
@@ -13,13 +13,12 @@ import type { LocalGenerator } from '../load/worker/load-generator.ts'
 
 const interval = 1000
 
-/** Cumulative CPU seconds at one moment. */
+/** CPU so far in seconds, and memory, at one moment. */
 interface Reading {
   readonly at: number
   readonly generatorCpu: number
+  readonly generatorRss: number
   readonly target: ProcessTreeSample | null
-  readonly hostIdle: number
-  readonly hostInterrupts: number | null
   readonly machine: MachineCounters
 }
 
@@ -90,35 +89,31 @@ export class ResourceSampler {
     const target = this.#readTarget === undefined ? null : await this.#readTarget()
     const generatorCpu = await this.#readOwn()
     const generatorRss = residentBytes()
-    const hostIdle = hostIdleSeconds()
+    const machine = readMachineCounters(this.#threads)
     // No file can be opened to read the counters; the next sample covers this time, too.
-    if (generatorRss === null || (hostIdle === null && this.#cpuCount > 0)) return
-    const reading = {
-      at: systemClock.now(),
-      generatorCpu,
-      target,
-      hostIdle: hostIdle ?? 0,
-      hostInterrupts: hostInterruptSeconds(),
-      machine: readMachineCounters(this.#threads),
-    }
+    if (generatorRss === null || (machine.cpu === null && this.#cpuCount > 0)) return
+    const reading: Reading = { at: systemClock.now(), generatorCpu, generatorRss, target, machine }
     const last = this.#last
     this.#last = reading
-    if (last === undefined) return
-    const elapsed = (reading.at - last.at) / 1e6
-    if (elapsed <= 0) return
-    const sample: ResourceSample = {
-      at: (reading.at - this.#runStart) / 1e6,
-      length: elapsed,
-      generatorCpu: (reading.generatorCpu - last.generatorCpu) / elapsed,
-      generatorRss,
-      targetCpu: target === null || last.target === null ? null : (target.cpuSeconds - last.target.cpuSeconds) / elapsed,
-      targetRss: target?.rss ?? null,
-      hostCpu: Math.max(0, this.#cpuCount - (reading.hostIdle - last.hostIdle) / elapsed),
-      hostInterruptCpu: perSecond(reading.hostInterrupts, last.hostInterrupts, elapsed),
-      disturbance: disturbanceBetween(last.machine, reading.machine, this.#cpuCount),
-    }
+    if (last === undefined || reading.at <= last.at) return
+    const sample = { at: (reading.at - this.#runStart) / 1e6, ...this.#between(last, reading) }
     this.#samples.push(sample)
     this.#onSample(sample)
+  }
+
+  #between(last: Reading, { at, generatorCpu, generatorRss, target, machine }: Reading): Omit<ResourceSample, 'at'> {
+    const length = (at - last.at) / 1e6
+    const host = cpuUseBetween(last.machine.cpu, machine.cpu, this.#cpuCount)
+    return {
+      length,
+      generatorCpu: (generatorCpu - last.generatorCpu) / length,
+      generatorRss,
+      targetCpu: target === null || last.target === null ? null : (target.cpuSeconds - last.target.cpuSeconds) / length,
+      targetRss: target?.rss ?? null,
+      hostCpu: host?.used ?? 0,
+      hostInterruptCpu: host?.interrupts ?? null,
+      disturbance: disturbanceBetween(last.machine, machine, this.#cpuCount),
+    }
   }
 }
 
@@ -163,25 +158,6 @@ function residentBytes(): number | null {
   } catch {
     return null
   }
-}
-
-// Busy time is all but idle time, because the other times of Node.js leave out software interrupts, which the network causes.
-function hostIdleSeconds(): number | null {
-  const all = cpus()
-  return all.length === 0 ? null : all.reduce((sum, { times }) => sum + times.idle, 0) / 1000
-}
-
-// The kernel charges the work of packets to no process, so that on loopback a large part of the CPU of a load belongs to none. Linux counts it in ticks
-// of 10 ms; elsewhere it is unknown.
-function hostInterruptSeconds(): number | null {
-  const stat = readText('/proc/stat')
-  if (stat === undefined) return null
-  const [, , , , , , irq = '0', softirq = '0'] = /^cpu .*/.exec(stat)?.[0].split(/\s+/) ?? []
-  return (Number(irq) + Number(softirq)) / 100
-}
-
-function perSecond(now: number | null, before: number | null, elapsed: number): number | null {
-  return now === null || before === null ? null : (now - before) / elapsed
 }
 
 function largest(values: readonly number[]): number | null {

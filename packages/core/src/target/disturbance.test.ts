@@ -5,13 +5,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   disturbanceBetween,
   type MachineCounters,
-  parseCpuTicks,
   parsePressure,
   parseSwitches,
   parseThrottling,
   readMachineCounters,
   watchMachine,
 } from './disturbance.ts'
+import { parseMachineCpu } from './machine-cpu.ts'
 
 // As Linux 6.1 writes them: of a rented machine with two CPUs whose hypervisor takes some, and of one of its own.
 const rented = `cpu  401386 13862 64946 70143 1099 0 1897 7037 0 0
@@ -60,10 +60,9 @@ const second = { ...nothing, at: 1e6, wall: 1000, sinceBoot: 1 }
 
 describe('what Linux has counted', () => {
   test('the counters of Linux have CPU time, and how much of it the hypervisor took', () => {
-    expect(parseCpuTicks(rented)).toEqual({ total: 560_370, stolen: 7037 })
-    expect(parseCpuTicks(own)).toEqual({ total: 22_820, stolen: 0 })
-    expect(parseCpuTicks('cpu  0 0 0 0 0 0 0 0 0 0\n')).toBeNull()
-    expect(parseCpuTicks(undefined)).toBeNull()
+    expect(parseMachineCpu(rented)).toEqual({ total: 5_603_700, used: 4_891_280, interrupts: 18_970, stolen: 70_370 })
+    expect(parseMachineCpu(own)).toMatchObject({ total: 228_200, used: 60_500, interrupts: 750, stolen: 0 })
+    expect(parseMachineCpu('intr 31415926 0 9 0\n')).toBeNull()
   })
 
   test.each([
@@ -92,7 +91,7 @@ describe('what Linux has counted', () => {
       'proc/self/task/8/status': 'nonvoluntary_ctxt_switches:\t2\n',
     })
     expect(readMachineCounters([7, 8], v1)).toMatchObject({
-      cpu: { stolen: 7037 },
+      cpu: { stolen: 70_370 },
       throttling: [
         { periods: 1200, throttled: 300 },
         { periods: 1200, throttled: 900 },
@@ -108,7 +107,6 @@ describe('what Linux has counted', () => {
       'sys/fs/cgroup/memory.pressure': pressure(99),
     })
     expect(readMachineCounters([], v2)).toMatchObject({
-      cpu: null,
       throttling: [{ periods: 1200, throttled: 300 }],
       groupPressure: { memory: 9 },
     })
@@ -116,14 +114,14 @@ describe('what Linux has counted', () => {
 
   test('the counters are null where there is nothing to read', () => {
     const { throttling, cpu, involuntarySwitches, pressure: waited } = readMachineCounters([1], fileSystem({}))
-    expect([throttling, cpu, involuntarySwitches, waited]).toEqual([[], null, null, { cpu: null, memory: null, io: null }])
+    expect([throttling, cpu?.stolen, involuntarySwitches, waited]).toEqual([[], null, null, { cpu: null, memory: null, io: null }])
   })
 })
 
 describe('between two readings', () => {
   test('the hypervisor took a share of the CPU time of all CPUs between two readings', () => {
-    const before = { ...nothing, cpu: { total: 1000, stolen: 100 } }
-    const after = { ...second, cpu: { total: 1200, stolen: 136 } }
+    const before = { ...nothing, cpu: { total: 10_000, used: 5000, interrupts: 0, stolen: 1000 } }
+    const after = { ...second, cpu: { total: 12_000, used: 6000, interrupts: 0, stolen: 1360 } }
     expect(disturbanceBetween(before, after, 2)).toMatchObject({ stolen: 0.18, stolenCpu: 0.36 })
     expect(disturbanceBetween(nothing, second, 2)).toMatchObject({ stolen: null, stolenCpu: null })
   })

@@ -2,6 +2,7 @@ import { cpus, uptime } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
 import type { Disturbance, Pressure } from '../result/summary/generator-summary.ts'
 import { readCgroup, readText } from './cgroup.ts'
+import { cpuUseBetween, type MachineCpu, readMachineCpu } from './machine-cpu.ts'
 
 /** Total waiting time so far, in microseconds; `null` where the system does not report it. */
 type PressureTotals = Readonly<Record<keyof Pressure, number | null>>
@@ -14,19 +15,14 @@ export interface MachineCounters {
   readonly wall: number
   /** Seconds since the machine was started, including the time in which it was suspended. */
   readonly sinceBoot: number
-  /** Time of all CPUs, in ticks; `null` outside of Linux. */
-  readonly cpu: CpuTicks | null
+  /** Time of all CPUs; `null` when no file can be opened to read it. */
+  readonly cpu: MachineCpu | null
   /** Throttling of each control group of this process that counts it. */
   readonly throttling: readonly Throttling[]
   readonly pressure: PressureTotals
   readonly groupPressure: PressureTotals
   /** Involuntary context switches of the given threads. */
   readonly involuntarySwitches: number | null
-}
-
-interface CpuTicks {
-  readonly total: number
-  readonly stolen: number
 }
 
 interface Throttling {
@@ -45,25 +41,13 @@ const kinds = ['cpu', 'memory', 'io'] as const
 export function readMachineCounters(threads: readonly number[] = [], root = '/'): MachineCounters {
   return {
     ...readClocks(),
-    cpu: parseCpuTicks(readText(`${root}proc/stat`)),
+    cpu: readMachineCpu(root),
     throttling: readCgroup({ controller: 'cpu', v1: ['cpu.stat'], v2: 'cpu.stat' }, root).flatMap((text) => parseThrottling(text) ?? []),
     pressure: readPressure((kind) => readText(`${root}proc/pressure/${kind}`)),
     // Version 1 of control groups has no pressure.
     groupPressure: readPressure((kind) => readCgroup({ controller: 'cpu', v1: [], v2: `${kind}.pressure` }, root)[0]),
     involuntarySwitches: readSwitches(threads, root),
   }
-}
-
-/** Parses the first line of /proc/stat. The time of guests is part of the user time. */
-export function parseCpuTicks(text: string | undefined): CpuTicks | null {
-  const ticks =
-    /^cpu +(.*)$/m
-      .exec(text ?? '')?.[1]
-      ?.split(' ')
-      .slice(0, 8)
-      .map(Number) ?? []
-  const total = ticks.reduce((sum, count) => sum + count, 0)
-  return ticks.length < 8 || total === 0 ? null : { total, stolen: ticks[7] ?? 0 }
 }
 
 /** Parses `cpu.stat`, whose names are the same in both versions of control groups; `null` for a group without a quota, which has no periods. */
@@ -115,11 +99,11 @@ function readClocks(): Pick<MachineCounters, 'at' | 'wall' | 'sinceBoot'> {
 /** Computes the disturbance between two readings; `null` where the system does not report it. */
 export function disturbanceBetween(before: MachineCounters, after: MachineCounters, cpuCount: number = cpus().length): Disturbance {
   const elapsed = after.at - before.at
-  const stolen = shareStolen(before, after)
+  const stolenCpu = cpuUseBetween(before.cpu, after.cpu, cpuCount)?.stolen ?? null
   const suspended = secondsSuspended(before, after)
   return {
-    stolenCpu: stolen === null ? null : stolen * cpuCount,
-    stolen,
+    stolenCpu,
+    stolen: stolenCpu === null ? null : stolenCpu / cpuCount,
     throttled: shareThrottled(before, after),
     pressure: pressureBetween(before.pressure, after.pressure, elapsed),
     groupPressure: pressureBetween(before.groupPressure, after.groupPressure, elapsed),
@@ -134,11 +118,6 @@ export function disturbanceBetween(before: MachineCounters, after: MachineCounte
 export function watchMachine(): () => Disturbance {
   const before = readMachineCounters()
   return () => disturbanceBetween(before, readMachineCounters())
-}
-
-function shareStolen({ cpu: before }: MachineCounters, { cpu: after }: MachineCounters): number | null {
-  if (before === null || after === null || after.total <= before.total) return null
-  return Math.max(0, after.stolen - before.stolen) / (after.total - before.total)
 }
 
 // The group that was throttled most, because each group throttles everything inside of it.

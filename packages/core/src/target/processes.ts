@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readText } from './cgroup.ts'
 
-// The unit of times in /proc is USER_HZ, which Linux keeps at 100 for programs on every architecture Node.js runs on.
-const ticksPerSecond = 100
+/** The unit of times in /proc is USER_HZ, which Linux keeps at 100 for programs on every architecture Node.js runs on. */
+export const ticksPerSecond = 100
 
 /** One line of Linux' process table, see proc_pid_stat(5). */
 interface ProcessStat {

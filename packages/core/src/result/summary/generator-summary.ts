@@ -109,7 +109,7 @@ export interface ResourceSample {
   readonly targetCpu: Amount | null
   /** Resident memory of the target's process tree; `null` where it cannot be measured. */
   readonly targetRss: Count | null
-  /** CPU of the whole machine. */
+  /** CPU of the whole machine; the wait for a disk is no use of it. */
   readonly hostCpu: Amount
   /** The part of `hostCpu` that interrupts took and no process is charged for, mostly network traffic; `null` where it cannot be measured. */
   readonly hostInterruptCpu: Amount | null
