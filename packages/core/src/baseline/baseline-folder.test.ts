@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -198,6 +210,17 @@ describe('a folder of baselines', () => {
     const copy = join(dirname(path), 'old-shop.json')
     writeFileSync(copy, readFileSync(path))
     expect(() => readBaselines(folder, 'main', machine)).toThrow(`${copy} is no baseline: it is of test shop, whose file is shop.json`)
+  })
+
+  test('a baseline that is a link stays one, and its file keeps its mode', () => {
+    const path = write('shop')
+    renameSync(path, join(folder, 'kept.json'))
+    writeFileSync(join(folder, 'kept.json'), '', { mode: 0o600 })
+    chmodSync(join(folder, 'kept.json'), 0o600)
+    symlinkSync(join(folder, 'kept.json'), path)
+    write('shop')
+    expect([lstatSync(path).isSymbolicLink(), statSync(path).mode & 0o777, statSync(path).size > 0]).toEqual([true, 0o600, true])
+    expect(readBaselines(folder, 'main', machine).tests).toHaveLength(1)
   })
 
   test('a folder that cannot be written to is an error, and nothing is left behind', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { closestName } from '../base/errors/closest-name.ts'
 import { BenchpressError, codeOf, messageOf } from '../base/errors/benchpress-error.ts'
@@ -122,10 +122,16 @@ function othersOf(before: Baseline, now: Baseline): readonly string[] {
 
 function writeWhole(path: string, text: string): void {
   makeFolder(dirname(path))
-  const temporary = `${path}.${process.pid}.tmp`
+  const found = statSync(path, { throwIfNoEntry: false })
+  const real = found === undefined ? path : realpathSync(path)
+  const temporary = `${real}.${process.pid}.tmp`
   try {
-    writeFileSync(temporary, text)
-    renameSync(temporary, path)
+    writeFileSync(temporary, text, { mode: found?.mode })
+    renameSync(temporary, real)
+  } catch (error) {
+    // A file that is mounted, or in a folder that takes no new one, is written in place; on a full disk, the baseline before is kept.
+    if (found === undefined || codeOf(error) === 'ENOSPC') throw error
+    writeFileSync(real, text)
   } finally {
     rmSync(temporary, { force: true })
   }

@@ -3,8 +3,10 @@ import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson } from '../compared-results.ts'
 import { json } from '../document.ts'
-import { refuseInputs } from './refuse-inputs.ts'
-import { findWriteProblem, reasonOf, writeWhole } from './write-whole.ts'
+import { namedOutput } from './output-file.ts'
+import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
+import { writeOrKeep } from './keep-file.ts'
+import { findWriteProblem } from './write-whole.ts'
 
 /** A file that a comparison is written to. */
 export interface ComparisonFile {
@@ -47,11 +49,12 @@ export async function prepareDocuments<Render>(
   const files: { readonly path: string; readonly render: Render }[] = []
   for (const output of outputs) {
     const path = resolve(cwd, output)
-    const render = renderers[extname(path).toLowerCase()]
+    const render = namedOutput(output) === undefined ? renderers[extname(path).toLowerCase()] : undefined
     const problem = render === undefined ? unknownFormat : await findWriteProblem(path)
     if (problem !== undefined) problems.push({ ...problem, message: `--output ${output}: ${problem.message}` })
     else if (render !== undefined) files.push({ path, render })
   }
+  problems.push(...(await findWrittenTwice(files, cwd)).map(({ message, hint }) => ({ message: `--output ${message}`, hint })))
   await refuseInputs(files, inputs, problems, cwd)
   return files
 }
@@ -80,11 +83,7 @@ export async function writeComparison(
  * @returns one sentence for each file that could not be written
  */
 export async function writeDocuments(files: readonly { readonly path: string; readonly text: string }[]): Promise<readonly string[]> {
-  const failures: string[] = []
-  for (const { path, text: whole } of files) {
-    await writeWhole(path, whole).catch((error: unknown) => {
-      failures.push(`${path} could not be written: ${reasonOf(error)}`)
-    })
-  }
-  return failures
+  const failures: (string | undefined)[] = []
+  for (const { path, text } of files) failures.push(await writeOrKeep(path, text))
+  return failures.filter((failure) => failure !== undefined)
 }

@@ -59,7 +59,7 @@ describe('the summary of a step', () => {
     expect(sizes.at(-1)).toBeLessThan(1024 * 1024)
     await writeFile(path, 'x'.repeat(999_999))
     expect((await writeOutputs(files, suite, options)).failures).toEqual([
-      expect.stringMatching(/summary could not be written: it is full: GitHub shows/),
+      expect.stringMatching(/summary could not be made: it is full: GitHub shows/),
     ])
     expect((await readFile(path)).length).toBe(999_999)
   })

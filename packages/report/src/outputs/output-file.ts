@@ -4,7 +4,7 @@ import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
 import { redactText, type ReportSection } from '@benchpress/core/report'
 import { brief, document, json } from '../document.ts'
-import { findFormat, type FormattedFiles, type OutputFormat } from '../formats/formats.ts'
+import { findFormat, formats, type FormattedFiles, type OutputFormat } from '../formats/formats.ts'
 import { htmlPages } from '../html-pages.ts'
 import { markdown } from '../markdown.ts'
 import { toJson } from '../format/texts.ts'
@@ -38,18 +38,35 @@ export interface OutputFile {
 export function outputFiles(output: string, cwd: string, env: Environment = {}): readonly OutputFile[] | undefined {
   // An unset variable must not mean the working directory.
   if (output.trim() === '') return undefined
-  return namedFile(output, cwd) ?? filesByPath(output, resolve(cwd, output), env)
+  const named = namedOutput(output)
+  if (named === undefined) return filesByPath(output, resolve(cwd, output), env)
+  return named.file.trim() === '' ? undefined : namedFile(named.name, resolve(cwd, named.file))
 }
 
-function namedFile(output: string, cwd: string): readonly OutputFile[] | undefined {
-  const [, name = '', file = ''] = /^([a-z][\w-]*)=(.+)$/is.exec(output) ?? []
+/** The parts of `NAME=FILE`; `undefined` for a path, which has a folder before a `=` of its own, as in `./a=b.json`. */
+export function namedOutput(output: string): { readonly name: string; readonly file: string } | undefined {
+  const [, name, file = ''] = /^([a-z][\w-]*)=(.*)$/is.exec(output) ?? []
+  return name === undefined ? undefined : { name, file }
+}
+
+const streamName = 'ndjson'
+
+/** The names that may stand in `NAME=FILE`. */
+export const outputNames: readonly string[] = [...formats.map(({ name }) => name), streamName]
+
+function namedFile(name: string, path: string): readonly OutputFile[] | undefined {
+  if (name === streamName) return [streamOf(path)]
   const named = findFormat({ name })
-  return named && fileOf(named, resolve(cwd, file))
+  return named && fileOf(named, path)
+}
+
+function streamOf(path: string): OutputFile {
+  return { path, render: nothing, during: 'stream' }
 }
 
 function filesByPath(output: string, path: string, env: Environment): readonly OutputFile[] | undefined {
   if (isStepSummary(path, env)) return [stepSummary(path)]
-  if (/.\.ndjson$/i.test(basename(path))) return [{ path, render: nothing, during: 'stream' }]
+  if (/.\.ndjson$/i.test(basename(path))) return [streamOf(path)]
   const format = findFormat({ file: basename(path) })
   const isFolder = /[/\\]$/.test(output) || (format === undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
   if (isFolder) return folder.map((each) => ({ ...each, path: join(path, each.path), folder: join(path, '/') }))

@@ -1,8 +1,9 @@
-import { realpath } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { SuiteConfig } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { listInputs } from '@benchpress/core/report'
 import { nearPath } from './delivered.ts'
+import { placeOf } from './write-whole.ts'
 
 /**
  * Refuses to write to files that are read, such as a config or a result: adds a problem for each of them, by whatever name or link.
@@ -17,15 +18,36 @@ export async function refuseInputs(
   problems: Problem[],
   cwd: string = process.cwd(),
 ): Promise<void> {
-  const realOf = async (path: string): Promise<string> => await realpath(path).catch(() => path)
-  const read = new Set(await Promise.all(inputs.map(realOf)))
+  const read = new Set(await Promise.all(inputs.map(async (path) => await placeOf(path))))
   for (const { path } of files) {
-    if (!read.has(await realOf(path))) continue
+    if (!read.has(await placeOf(path))) continue
     problems.push({
       message: `--output ${nearPath(path, cwd)}: is read by this command, and would be overwritten`,
       hint: 'Name another file.',
     })
   }
+}
+
+/**
+ * Finds the files that two outputs would write, by whatever name or link, so that one would replace the other; a device or a pipe takes both.
+ *
+ * @param cwd folder below which paths are shortened
+ */
+export async function findWrittenTwice(
+  files: readonly { readonly path: string; readonly appends?: boolean }[],
+  cwd: string,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = []
+  const taken = new Set<string>()
+  for (const { path, appends = false } of files) {
+    const place = await placeOf(path)
+    const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? true
+    if (appends || !isFile) continue
+    if (taken.has(place))
+      problems.push({ message: `${nearPath(path, cwd)}: is the file of two outputs`, hint: 'Name another file for one of them.' })
+    taken.add(place)
+  }
+  return problems
 }
 
 /**

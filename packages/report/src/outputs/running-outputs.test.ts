@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -75,13 +75,14 @@ describe('a report folder', () => {
     expect(await readdir(join(folder, 'blocked'))).toEqual(['checkpoint.json'])
   })
 
-  test('a missing report folder does not end the run, and is reported at the end', async () => {
+  test('a file in place of a report folder does not end the run, and is reported at the end', async () => {
     const outputs = await outputsOf('gone')
     await rm(join(folder, 'gone'), { recursive: true })
+    await writeFile(join(folder, 'gone'), '')
     outputs.onCheckpoint?.(suiteResult())
     expect(await outputs.end(suiteResult(), true)).toEqual({
       ...nothing,
-      notes: [expect.stringMatching(/gone\/checkpoint\.json could not be written .*ENOENT/)],
+      notes: [expect.stringMatching(/gone\/checkpoint\.json could not be written .*is a file, not a folder/)],
     })
   })
 })

@@ -101,9 +101,9 @@ class CheckpointFile {
   async #writeAll(): Promise<void> {
     try {
       while (this.#next !== undefined) {
-        const pieces = this.#piecesOf(this.#next)
+        const next = this.#next
         this.#next = undefined
-        await writeWhole(this.#path, pieces)
+        await writeWhole(this.#path, () => this.#piecesOf(next))
         this.#isOurs = true
       }
       this.#failure = undefined

@@ -1,7 +1,8 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync, writeFileSync } from 'node:fs'
 import type { Progress, SuiteConfig, SuiteResult } from '@benchpress/core'
 import { hideSecretsOf, messageOf } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
+import { ownStreamOf } from './write-whole.ts'
 
 /**
  * Writes a line of JSON for each second of a run: the first line describes the run, and the last one has the verdict.
@@ -56,7 +57,8 @@ export class StreamFile {
   close(): void {
     const file = this.#file
     this.#file = undefined
-    if (file === undefined) return
+    // What is printed goes to stdout and stderr after this.
+    if (file === undefined || file <= 2) return
     try {
       closeSync(file)
     } catch (error) {
@@ -67,7 +69,7 @@ export class StreamFile {
   #write(line: Readonly<Record<string, unknown>>): void {
     if (this.#failure !== undefined) return
     try {
-      if (this.#file === undefined) this.#begin(openSync(this.#path, 'w'))
+      if (this.#file === undefined) this.#begin(openOutput(this.#path))
       this.#writeLine(line)
     } catch (error) {
       this.#fail(error)
@@ -88,6 +90,18 @@ export class StreamFile {
     this.#file = file
     const names = { name, tests: tests.map((test) => test.name ?? name), variants: Object.keys(variants) }
     this.#writeLine({ type: 'start', schemaVersion: 1, ...hideSecretsOf(this.#suite, names), repeats })
+  }
+}
+
+function openOutput(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isFIFO() !== true) return (found && ownStreamOf(found)) ?? openSync(path, 'w')
+  // A pipe that nobody reads is opened only when somebody does, and until then nothing could stop the run.
+  const reader = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    return openSync(path, 'w')
+  } finally {
+    closeSync(reader)
   }
 }
 

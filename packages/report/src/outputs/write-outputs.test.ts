@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -78,11 +78,49 @@ test.runIf(existsSync('/proc/self'))('a folder that no folder can be made in is 
   ])
 })
 
-test('a file that cannot be written at the end is reported, leaves nothing half-written, and does not prevent other files', async () => {
+test('a file that cannot be written at the end is kept elsewhere, and does not prevent other files', async () => {
   const files = await prepareOutputs(['gone/lost.json', 'kept.json'], { cwd: folder }, [])
   await rm(join(folder, 'gone'), { recursive: true })
+  await writeFile(join(folder, 'gone'), '')
   const { written, lost, failures } = await writeOutputs(files, suiteResult(), options)
   expect([written, lost].map((all) => all.map(({ path }) => basename(path)))).toEqual([['kept.json'], ['lost.json']])
-  expect(failures).toEqual([`${join(folder, 'gone/lost.json')} could not be written: ENOENT: no such file or directory`])
-  expect(await readdir(folder)).toContain('kept.json')
+  const kept = failures.map((sentence) => /gone\/lost\.json could not be written: .*; it is in (.*)$/.exec(sentence)?.[1] ?? '')
+  expect(await readFile(kept[0] ?? '', 'utf8')).toBe(await readFile(join(folder, 'kept.json'), 'utf8'))
+})
+
+test.each([
+  ['junitt=r.xml', 'there is no format junitt', 'Did you mean "junit"? A file of this name is ./junitt=r.xml'],
+  ['JUnit=r.xml', 'there is no format JUnit', 'Did you mean "junit"? A file of this name is ./JUnit=r.xml'],
+  ['xlsx=r.xml', 'there is no format xlsx', expect.stringContaining('Known are json, ')],
+  ['Known=', 'there is no format Known', expect.stringContaining('./Known=')],
+  ['json=', 'there is no file after json=', undefined],
+])('the format of %s is refused before the run', async (output, message, hint) => {
+  const problems: Problem[] = []
+  expect(await prepareOutputs([output], { cwd: join(folder, 'names') }, problems)).toEqual([])
+  expect(problems).toEqual([{ message: `${output}: ${message}`, hint }])
+})
+
+test.each(['./junitt=r.xml', 'a/JUnit=r.xml', '1=2.json', 'junit=r', 'ndjson=seconds'])('%s is a file', async (output) => {
+  const problems: Problem[] = []
+  expect([await prepareOutputs([output], { cwd: folder }, problems), problems]).toEqual([[expect.anything()], []])
+})
+
+test.each([
+  ['a.json', 'a.json'],
+  ['a.json', 'markdown=./b/../a.json'],
+  ['link/a.json', 'real/a.json'],
+  ['twice/', 'twice/result.json'],
+  ['a.ndjson', 'ndjson=a.ndjson'],
+])('%s and %s are refused, because one would replace the other', async (...outputs) => {
+  await mkdir(join(folder, 'real'), { recursive: true })
+  await symlink('real', join(folder, 'link')).catch(() => undefined)
+  const problems: Problem[] = []
+  await prepareOutputs(outputs, { cwd: folder }, problems)
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(/^\S+: is the file of two outputs$/)])
+})
+
+test.runIf(existsSync('/dev/null'))('a device takes two outputs', async () => {
+  const problems: Problem[] = []
+  await prepareOutputs(['json=/dev/null', 'markdown=/dev/null'], { cwd: folder }, problems)
+  expect(problems).toEqual([])
 })

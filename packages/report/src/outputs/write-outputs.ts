@@ -2,14 +2,16 @@ import { appendFile } from 'node:fs/promises'
 import { basename, dirname, join, extname } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
+import { asSentence, messageOf, nameHint } from '@benchpress/core/report'
 import { formats } from '../formats/formats.ts'
 import { printable } from '../format/texts.ts'
 import { joinDelivered, type Delivered } from './delivered.ts'
 import { unaskedSummary, type Environment, type Surroundings, type WantedOutputs } from './github.ts'
-import { outputFiles, type OutputFile, type ReportOptions } from './output-file.ts'
-import { findWriteProblem, reasonOf, writeWhole } from './write-whole.ts'
+import { namedOutput, outputFiles, outputNames, type OutputFile, type ReportOptions } from './output-file.ts'
+import { writeOrKeep } from './keep-file.ts'
+import { findWriteProblem, reasonOf } from './write-whole.ts'
 import type { ReadResult } from '../results/read-results.ts'
-import { refuseInputs } from './refuse-inputs.ts'
+import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
 
 /**
  * Checks, before any load, that every output can be written, by making its folder and writing a probe there. `{date}` in a path becomes the current time.
@@ -26,10 +28,11 @@ export async function prepareOutputs(
   const date = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   for (const output of outputs) {
     const files = outputFiles(output.replaceAll('{date}', date), cwd, env)
-    const problem = files === undefined ? unknownFormat : await findProblem(files)
+    const problem = files === undefined ? unknownFormat(output) : await findProblem(files)
     if (problem !== undefined) problems.push({ message: `${output}: ${problem.message}`, hint: problem.hint })
     prepared.push(...(files ?? []))
   }
+  problems.push(...(await findWrittenTwice(prepared, cwd)))
   return prepared
 }
 
@@ -70,36 +73,58 @@ export async function prepareStepSummary(
  */
 export async function writeOutputs(files: readonly OutputFile[], suite: SuiteResult, options: ReportOptions): Promise<Delivered> {
   const delivered: Partial<Delivered>[] = []
-  for (const file of files) {
-    try {
-      if (await writeOutput(file, suite, options)) delivered.push({ written: [file] })
-    } catch (error) {
-      const sentence = `${file.path} could not be written: ${reasonOf(error)}`
-      delivered.push({ lost: [file], [file.isUnasked === true ? 'notes' : 'failures']: [sentence] })
-    }
-  }
+  for (const file of files) delivered.push(await writeOutput(file, suite, options))
   return joinDelivered(...delivered)
 }
 
-/** Writes one file, and its further files; `false` where there is nothing to write. */
-async function writeOutput(
-  { path, render, appends = false, beside }: OutputFile,
+/** Writes one file, and its further files. */
+async function writeOutput(file: OutputFile, suite: SuiteResult, options: ReportOptions): Promise<Partial<Delivered>> {
+  const failures: string[] = []
+  const write = file.appends === true ? append : writeOrKeep
+  try {
+    const texts = await textsOf(file, suite, options)
+    if (texts === undefined) return {}
+    for (const [name, text] of Object.entries(texts)) {
+      const failure = await write(join(dirname(file.path), name), text)
+      if (failure !== undefined) failures.push(failure)
+    }
+  } catch (error) {
+    failures.push(`${file.path} could not be made: ${messageOf(error)}`)
+  }
+  if (failures.length === 0) return { written: [file] }
+  return { lost: [file], [file.isUnasked === true ? 'notes' : 'failures']: failures }
+}
+
+async function textsOf(
+  { path, render, beside }: OutputFile,
   suite: SuiteResult,
   options: ReportOptions,
-): Promise<boolean> {
+): Promise<Readonly<Record<string, string>> | undefined> {
   const rendered = await render(suite, options)
-  const texts = typeof rendered === 'string' ? { [basename(path)]: rendered } : (rendered ?? {})
-  const write = appends ? appendFile : writeWhole
-  for (const [name, text] of Object.entries(texts)) await write(join(dirname(path), name), text)
-  for (const [name, more] of Object.entries(beside?.(suite, options) ?? {})) await writeWhole(join(dirname(path), name), more)
-  return rendered !== undefined
+  if (rendered === undefined) return undefined
+  return { ...(typeof rendered === 'string' ? { [basename(path)]: rendered } : rendered), ...beside?.(suite, options) }
+}
+
+async function append(path: string, text: string): Promise<string | undefined> {
+  return await appendFile(path, text).then(
+    () => undefined,
+    (error: unknown) => `${path} could not be written: ${reasonOf(error)}`,
+  )
 }
 
 const endings = formats.flatMap(({ extensions }) => extensions)
 const nameless = formats.filter(({ extensions }) => extensions.length === 0).map(({ name }) => `${name}=FILE`)
-const unknownFormat: Problem = {
-  message: 'unknown format',
-  hint: `A file ends with ${[...endings, '.ndjson'].join(' ')}; a report folder with /, as DIR/; others are ${nameless.join(', ')}.`,
+function unknownFormat(output: string): Problem {
+  const named = namedOutput(output)
+  if (named !== undefined && outputNames.includes(named.name)) return { message: `there is no file after ${output}` }
+  if (named !== undefined) {
+    const hint = `${asSentence(nameHint(named.name, outputNames))} A file of this name is ./${output}`
+    return { message: `there is no format ${named.name}`, hint }
+  }
+  return {
+    message: 'unknown format',
+    hint: `A file ends with ${[...endings, '.ndjson'].join(' ')}; a report folder with /, as DIR/; others are ${nameless.join(', ')}.`,
+  }
 }
 
 async function findProblem(files: readonly OutputFile[]): Promise<Problem | undefined> {
