@@ -183,6 +183,8 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       refused: 1,
       closedAfterResponse: 1,
       closedIdle: 1,
+      surplus: 1,
+      withoutSurplus: 1,
       pipelinedAfterClose: 1,
       responsesBeforeClose: 1,
     }),

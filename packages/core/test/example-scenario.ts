@@ -68,6 +68,8 @@ export function exampleRequests(): RequestsSummary {
       refused: 1,
       closedAfterResponse: 0,
       closedIdle: 2,
+      surplus: 0,
+      withoutSurplus: 0,
       pipelinedAfterClose: 3,
       responsesBeforeClose: { least: 1, most: 1 },
     },

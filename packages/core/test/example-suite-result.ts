@@ -127,6 +127,8 @@ export const exampleSuiteResult: SuiteResult = {
             refused: 0,
             closedAfterResponse: 0,
             closedIdle: 2,
+            surplus: 0,
+            withoutSurplus: 0,
             pipelinedAfterClose: 0,
             responsesBeforeClose: null,
           },

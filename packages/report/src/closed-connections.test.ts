@@ -7,13 +7,16 @@ import { plainPalette } from './palette.ts'
 
 const options = { allPercentiles: false, statusCodes: false }
 
+const [closed, surplus] = ['closed after a response that announced it', 'received bytes that no request asked for']
+
 test.each<[string, ScenarioSummary, string]>([
-  ['connections', scenario(), '2,970 of 3,000 connections closed after a response that announced it'],
-  ['users', openScenario(), '1.2 MB sent, 30 MB received, on 3,000 connections, 2,970 of them closed after a response that announced it'],
-])('the report of %s says how many connections were closed after a response that announced it, where any was', (_name, kept, line) => {
-  const closing = { ...kept, connections: { ...kept.connections, opened: 3000, closedAfterResponse: 2970 } }
+  ['connections', scenario(), `2,970 of 3,000 connections ${closed}\n12 of 3,000 connections ${surplus}`],
+  ['users', openScenario(), `1.2 MB sent, 30 MB received, on 3,000 connections, 2,970 of them ${closed}, 12 of them ${surplus}`],
+])('the report of %s says how many connections were closed by announcement, or got surplus bytes, where any was', (_name, kept, line) => {
+  const closing = { ...kept, connections: { ...kept.connections, opened: 3000, closedAfterResponse: 2970, surplus: 12 } }
   const suite = suiteResult([testResult({ scenarios: [closing] })])
   expect(textReport(suite, options, plainPalette)).toContain(`\n${line}\n`)
-  expect(markdownReport(suite, options)).toContain(line)
-  expect(textReport(suiteResult([testResult({ scenarios: [kept] })]), options, plainPalette)).not.toContain('that announced it')
+  for (const part of line.split('\n')) expect(markdownReport(suite, options)).toContain(part)
+  const without = textReport(suiteResult([testResult({ scenarios: [kept] })]), options, plainPalette)
+  for (const what of [closed, surplus]) expect(without).not.toContain(what)
 })

@@ -10,7 +10,7 @@ import type { ReportExtras } from './extras.ts'
 import { intervalsTable, latencyTable, percentilesTable, tailLine, footer, sampleLines, throughputTable } from './throughput.ts'
 import { isFirstOf, isStarted, notRunLine, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 import { runsTable } from './runs-tables.ts'
-import { usersLines } from './users-lines.ts'
+import { notableConnections, usersLines } from './users-lines.ts'
 import { checksPart, checksTable, timesTable, totalsTable } from './users-tables.ts'
 import { interruptionLine } from './verdict.ts'
 import { runHeading, serversLines } from './workload.ts'
@@ -58,7 +58,7 @@ export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExt
   const totals = !hasFigures
     ? ['No request was started.']
     : users === null
-      ? [footer(scenario), closingLine(scenario), handshakesLine(scenario)]
+      ? [footer(scenario), ...connectionLines(scenario), handshakesLine(scenario)]
       : []
   const failures = failuresLine(scenario)
   // A screen has the early end in the verdict.
@@ -127,7 +127,7 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
     ...(intervals === undefined ? [] : [intervals]),
   ]
   const interruption = isFirstOf({ test, scenario }) ? interruptionLine(test) : undefined
-  const own = [closingLine(scenario), handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruption]
+  const own = [...connectionLines(scenario), handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruption]
   return {
     ...section,
     title: figures.length > 0 && isOneOfSeveral ? name : '',
@@ -150,11 +150,11 @@ function pageUserParts(scenario: ScenarioSummary, users: UsersSummary, threads: 
   ]
 }
 
-// Writes how many connections without users were closed: `2,970 of 3,000 connections closed after a response that announced it`. Users have a line of their own
-// for that.
-function closingLine({ users, connections: { opened, closedAfterResponse } }: ScenarioSummary): string | undefined {
-  if (users !== null || !(closedAfterResponse > 0)) return undefined
-  return `${formatNumber(closedAfterResponse)} of ${plural(opened, 'connection')} closed after a response that announced it`
+// Writes what happened to connections without users: `2,970 of 3,000 connections closed after a response that announced it`. Users have a line of their own.
+function connectionLines({ users, connections }: ScenarioSummary): readonly string[] {
+  if (users !== null) return []
+  const of = plural(connections.opened, 'connection')
+  return notableConnections(connections).map(({ count, what }) => `${formatNumber(count)} of ${of} ${what}`)
 }
 
 // Writes the TLS handshakes of connections without users: `500 TLS handshakes: 480 whole (p50 2.1 ms), 20 resumed (p50 0.9 ms)`. Users have a table of times.

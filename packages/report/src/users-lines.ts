@@ -74,9 +74,20 @@ function bytesOf({ dataSent, dataReceived }: RequestsSummary): string {
   return `${formatBytes(dataSent)} sent, ${formatBytes(dataReceived)} received`
 }
 
-function connectionsOf({ connections: { opened, closedAfterResponse } }: RequestsSummary): string {
-  const closed = closedAfterResponse > 0 ? `, ${formatNumber(closedAfterResponse)} of them closed after a response that announced it` : ''
-  return `${plural(opened, 'connection')}${closed}`
+function connectionsOf({ connections }: RequestsSummary): string {
+  const notable = notableConnections(connections).map(({ count, what }) => `, ${formatNumber(count)} of them ${what}`)
+  return `${plural(connections.opened, 'connection')}${notable.join('')}`
+}
+
+/** The connections of a scenario that a reader should know of, with what happened to them. */
+export function notableConnections({
+  closedAfterResponse,
+  surplus,
+}: RequestsSummary['connections']): readonly { readonly count: number; readonly what: string }[] {
+  return [
+    { count: closedAfterResponse, what: 'closed after a response that announced it' },
+    { count: surplus, what: 'received bytes that no request asked for' },
+  ].filter(({ count }) => count > 0)
 }
 
 // A mean above 0 is never written as `0`.

@@ -32,7 +32,7 @@ describe('opening', () => {
     network.last.accept()
     expect(owner.take()).toEqual(['closed'])
     expect(owner.closings).toEqual([
-      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, pipelinedAfterClose: 0, responded: 0, isAnnounced: false },
+      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, pipelinedAfterClose: 0, responded: 0, isAnnounced: false, isSurplus: false },
     ])
     connection.close('again')
     expect(owner.take()).toEqual([])
@@ -85,7 +85,7 @@ describe('responses', () => {
       'closed',
     ])
     expect(owner.closings).toEqual([
-      { by: 'server', reason, wasOpen: true, lost: 2, pipelinedAfterClose: 2, responded: 2, isAnnounced: true },
+      { by: 'server', reason, wasOpen: true, lost: 2, pipelinedAfterClose: 2, responded: 2, isAnnounced: true, isSurplus: false },
     ])
     expect([connection.isOpen, connection.inFlight, network.last.isHeld]).toEqual([false, 0, false])
   })
@@ -94,14 +94,11 @@ describe('responses', () => {
     ['complete', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n'],
     ['with a body to come', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 9\r\n\r\n'],
     ['with a body until it closes', 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\nslow'],
-  ])('an unrequested response, %s, counts for no request and closes the connection', (_name, bytes) => {
+  ])('a 408 on an idle connection, %s, counts for no request and closes the connection', (_name, bytes) => {
     const { connection, network, owner } = createConnection().open()
     network.last.send(bytes)
     expect(owner.take().filter((told) => told.includes('408'))).toEqual([])
-    const reason = 'sent 408 without a request'
-    expect(owner.closings).toEqual([
-      { by: 'server', reason, wasOpen: true, lost: 0, pipelinedAfterClose: 0, responded: 0, isAnnounced: false },
-    ])
+    expect(owner.closings).toMatchObject([{ by: 'server', wasOpen: true, lost: 0, responded: 0, isAnnounced: false, isSurplus: false }])
     expect([connection.isOpen, network.last.isHeld]).toEqual([false, false])
   })
 
@@ -119,6 +116,44 @@ describe('responses', () => {
   })
 })
 
+describe('bytes that no request asked for', () => {
+  const [response, last] = [responseOf(), responseOf('', 200, 'Connection: close\r\n')]
+
+  test.each([
+    ['a second response', [response + response]],
+    ['the beginning of one', [`${response}HT`]],
+    ['an interim response', [`${response}HTTP/1.1 103 Early Hints\r\n\r\n`]],
+    ['a longer body', [`${response}more`]],
+    ['bytes before any request', ['220 ready\r\n'], 0],
+    ['a response before any request', [response], 0],
+    ['bytes in a later read', [response, 'more']],
+    ['a response in a later read', [response, `\r\n${response}`]],
+    ['bytes after the last response', [`${last}more`]],
+    ['bytes in place of a later response', [`${response}more`], 2],
+    ['HTTP/2 in place of a later response', [response, '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64'], 2],
+  ])('%s closes the connection, which is counted', (_name, reads: readonly string[], requests = 1) => {
+    const { network, owner, send } = createConnection().open()
+    if (requests > 0) send(...Array.from({ length: requests }, (_, tag) => tag))
+    for (const bytes of reads) network.last.send(bytes)
+    expect(owner.closings).toMatchObject([{ isSurplus: true }])
+    expect(owner.take().filter((told) => told.includes(': 200 '))).toHaveLength(Math.min(requests, 1))
+  })
+
+  test.each([
+    ['line ends between responses', [`${response}\r\n\r\n`]],
+    ['line ends after the last response', [`${last}\r\n`]],
+    ['responses to pipelined requests after the last response', [last + response], 2],
+    ['bytes that are no response at all', ['SSH-2.0\r\n']],
+    ['a malformed later response', [`${response}HTTP/1.1 abc\r\n\r\n`], 2],
+  ])('%s are not', (_name, reads: readonly string[], requests = 1) => {
+    const { connection, network, owner, send } = createConnection().open()
+    send(...Array.from({ length: requests }, (_, tag) => tag))
+    for (const bytes of reads) network.last.send(bytes)
+    connection.close('the end')
+    expect(owner.closings).toMatchObject([{ isSurplus: false }])
+  })
+})
+
 describe('closing', () => {
   test('a server that closes a connection with nothing in flight loses no request', () => {
     const { network, owner } = createConnection().open()
@@ -132,6 +167,7 @@ describe('closing', () => {
         pipelinedAfterClose: 0,
         responded: 0,
         isAnnounced: false,
+        isSurplus: false,
       },
     ])
   })

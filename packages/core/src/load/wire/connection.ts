@@ -84,6 +84,7 @@ export class Connection implements SocketEvents, FramerSink {
   #now = 0
   #endsAfterResponse = false
   #responded = 0
+  #isSurplus = false
   #status = 0
 
   /** @param resumption the TLS session that it shares with other connections; by default its own */
@@ -117,6 +118,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#framer.reset()
     this.#endsAfterResponse = false
     this.#responded = 0
+    this.#isSurplus = false
     this.#openedAt = this.#thread.clock.now()
     this.#connectedAt = 0
     this.#socket = this.#dial(this)
@@ -154,9 +156,17 @@ export class Connection implements SocketEvents, FramerSink {
     const now = this.#thread.clock.now()
     this.#now = now
     this.#owner.onBytes(now, length)
-    if (this.#framer.push(buffer, length)) this.#owner.onRead(now)
-    else if (this.#endsAfterResponse) this.#close('server', 'responded with Connection: close', 'closed_early', now)
-    else if (this.#framer.error !== undefined) this.#close('us', this.#framer.error, 'protocol_error', now)
+    const framer = this.#framer
+    if (framer.push(buffer, length)) {
+      if (this.#inFlight.count === 0 && !framer.isBetweenResponses) this.#closeUnasked(now)
+      else if (this.#isOpen) this.#owner.onRead(now)
+    } else if (this.#endsAfterResponse) {
+      this.#isSurplus = this.#inFlight.count === 0 && framer.hasLeft(buffer, length)
+      this.#close('server', 'responded with Connection: close', 'closed_early', now)
+    } else if (framer.error !== undefined) {
+      this.#isSurplus = this.#inFlight.count === 0 || (this.#responded > 0 && framer.isNoResponse)
+      this.#close('us', framer.error, 'protocol_error', now)
+    }
   }
 
   onEnd(): void {
@@ -183,14 +193,13 @@ export class Connection implements SocketEvents, FramerSink {
   }
 
   onInterim(isLast: boolean): void {
-    this.#owner.onInterim?.(isLast ? 0 : this.#now)
+    if (this.#inFlight.count === 0) this.#closeUnasked(this.#now)
+    else this.#owner.onInterim?.(isLast ? 0 : this.#now)
   }
 
   onHead(head: ResponseHead): void {
     this.#status = head.status
-    // This is a response to no request, such as 408 before the server closes an idle connection. It must not be taken for the response of a later
-    // request.
-    if (this.#inFlight.count === 0) this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
+    if (this.#inFlight.count === 0) this.#closeUnrequested(head)
     else if (this.#hearsHeads) this.#reportHead(head)
   }
 
@@ -232,6 +241,18 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#limits.timeout === Infinity) this.#unwatch()
   }
 
+  // A server may say that it closes an idle connection (RFC 9110, section 15.5.9).
+  #closeUnrequested({ status }: ResponseHead): void {
+    if (status === 408) this.#close('server', 'closed while it was idle, with 408', 'closed_early', this.#now)
+    else this.#closeUnasked(this.#now)
+  }
+
+  // Bytes that no request had asked for must not be taken for the response of a later one.
+  #closeUnasked(now: number): void {
+    this.#isSurplus = true
+    this.#close('us', 'received bytes that no request asked for', 'protocol_error', now)
+  }
+
   // Whether a response came too late, although the wheel has not reached its deadline yet.
   #closeLate(sentAt: number): boolean {
     if (this.#now - sentAt < this.#limits.timeout) return false
@@ -258,7 +279,8 @@ export class Connection implements SocketEvents, FramerSink {
     const lost = this.#inFlight.count
     const isAnnounced = this.#endsAfterResponse
     const pipelinedAfterClose = isAnnounced ? lost : 0
-    const closing = { by, reason, wasOpen: this.#isOpen, lost, pipelinedAfterClose, responded: this.#responded, isAnnounced }
+    const [responded, isSurplus] = [this.#responded, this.#isSurplus]
+    const closing = { by, reason, wasOpen: this.#isOpen, lost, pipelinedAfterClose, responded, isAnnounced, isSurplus }
     this.#unwatch()
     this.#socket.destroy()
     this.#socket = undefined

@@ -63,8 +63,11 @@ export function explainHeadRefusal(state: number): string {
   return refusals.find((refusal) => state <= refusal.upTo)?.sentence ?? 'invalid response head'
 }
 
+/** What is wrong with bytes that begin no response. */
+export const noHttp = 'not an HTTP response'
+
 const refusals = [
-  { upTo: headState.protocol, sentence: 'not an HTTP response' },
+  { upTo: headState.protocol, sentence: noHttp },
   { upTo: headState.version, sentence: 'invalid HTTP version' },
   { upTo: headState.status, sentence: 'invalid status code' },
   { upTo: headState.reason, sentence: 'line feed without carriage return in the status line' },

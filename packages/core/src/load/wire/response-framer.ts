@@ -1,6 +1,7 @@
 import { ChunkedBody, type BodySink } from './chunked-body.ts'
 import { isInterim, withTrailers, type ParsedHead, type ResponseHead } from './response-head.ts'
 import type { HeadCache } from './head-cache.ts'
+import { noHttp } from './head-automaton.ts'
 import { HeadReader } from './head-reader.ts'
 
 /** Receives responses, in order, during {@link ResponseFramer.push} and {@link ResponseFramer.end}. */
@@ -30,6 +31,8 @@ type Phase = 'start' | 'head' | 'length' | 'chunked' | 'trailers' | 'until-close
 // Values that the functions below return instead of a position.
 const stopped = -1
 
+const http2 = 'not HTTP/1.1 (it looks like HTTP/2)'
+
 /**
  * Parses the bytes of one connection into HTTP/1.1 responses, wherever the bytes are split.
  *
@@ -49,6 +52,7 @@ export class ResponseFramer {
   #bodySink: BodySink | undefined
   #remaining = 0
   #bodyLength = 0
+  #stoppedAt = 0
 
   constructor(sink: FramerSink, heads: HeadCache, maxHeaderSize?: number) {
     this.#sink = sink
@@ -59,6 +63,21 @@ export class ResponseFramer {
   /** The error of the server, such as `invalid chunk size`; undefined without one. */
   get error(): string | undefined {
     return this.#error
+  }
+
+  /** Whether what was read ends between two responses. */
+  get isBetweenResponses(): boolean {
+    return this.#phase === 'start'
+  }
+
+  /** Whether the error is about bytes that begin no response. */
+  get isNoResponse(): boolean {
+    return this.#error === noHttp || this.#error === http2
+  }
+
+  /** Whether bytes were left unread when the sink stopped {@link push}, apart from line ends. */
+  hasLeft(buffer: Buffer, length: number): boolean {
+    return buffer.subarray(this.#stoppedAt, length).some((byte) => !isLineEnd(byte))
   }
 
   /**
@@ -106,7 +125,7 @@ export class ResponseFramer {
     this.#reader.startHead()
     this.#phase = 'head'
     const position = this.#readHead(buffer, from, to)
-    if (position === stopped && isHttp2Settings(buffer, from, to)) this.#error = 'not HTTP/1.1 (it looks like HTTP/2)'
+    if (position === stopped && isHttp2Settings(buffer, from, to)) this.#error = http2
     return position
   }
 
@@ -206,7 +225,9 @@ export class ResponseFramer {
   // The phase is set first, because the sink may reset the framer when it stops.
   #complete(head: ResponseHead, bodyLength: number, position: number): number {
     this.#phase = 'start'
-    return this.#sink.onMessage(head, bodyLength) ? position : stopped
+    if (this.#sink.onMessage(head, bodyLength)) return position
+    this.#stoppedAt = position
+    return stopped
   }
 
   #fail(error: string): number {

@@ -11,6 +11,7 @@ const broken: Closing = {
   pipelinedAfterClose: 0,
   responded: 9,
   isAnnounced: false,
+  isSurplus: false,
 }
 const refused: Closing = { ...broken, reason: 'ECONNREFUSED', wasOpen: false, lost: 0 }
 const idle: Closing = { ...broken, reason: 'closed before the response', lost: 0 }
@@ -81,7 +82,7 @@ test('without refusals an absence needs all used connections to be gone for a wh
 
 test.each<[string, Partial<Closing>]>([
   ['ended by us', { by: 'us' }],
-  ['announced by Connection: close', { isAnnounced: true }],
+  ['announced by Connection: close', { isAnnounced: true, responded: 1, isSurplus: false }],
   ['ended by a limit of this machine', { reason: 'EMFILE' }],
 ])('connections that were %s are no absence', (_name, closing) => {
   const recorder = connected(2)

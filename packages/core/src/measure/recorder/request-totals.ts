@@ -2,7 +2,7 @@ import { mostFrequent } from '../../base/units/count.ts'
 import { compareText, earliest, ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
 import { Histogram, type HistogramPart } from '../../model/metrics/histogram.ts'
 import type { SecondsSnapshot } from './in-flight-meter.ts'
-import { noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
+import { connectionCounts, noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
 import { WindowSeries } from './windows.ts'
 import { type PhaseSnapshot, countsWidth, timed, type PackedSeries } from './series.ts'
 import { nameOfStatus, outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
@@ -64,13 +64,16 @@ export class RequestTotals {
     this.endpoints.add(snapshot.endpoints)
     for (const error of snapshot.errors) this.#errors.add(error)
     for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
-    for (const count of ['opened', 'refused', 'closedAfterResponse', 'closedIdle', 'pipelinedAfterClose'] as const)
-      this.connections[count] += connections[count]
-    this.connections.responsesBeforeClose = widest(this.connections.responsesBeforeClose, connections.responsesBeforeClose)
+    addConnections(this.connections, connections)
     this.#inFlightTime += snapshot.inFlightTime
     this.inFlightSeconds.add(snapshot.inFlightSeconds)
     this.lastEnd = Math.max(this.lastEnd, snapshot.lastEnd)
   }
+}
+
+function addConnections(sum: ConnectionCounts, { responsesBeforeClose, ...counts }: Readonly<ConnectionCounts>): void {
+  for (const count of connectionCounts) sum[count] += counts[count]
+  sum.responsesBeforeClose = widest(sum.responsesBeforeClose, responsesBeforeClose)
 }
 
 function widest(one: ResponsesBeforeClose | null, other: ResponsesBeforeClose | null): ResponsesBeforeClose | null {

@@ -120,13 +120,24 @@ describe('the end of the run phase', () => {
   })
 })
 
+const idle: Parameters<ScenarioRecorder['closed']>[0] = {
+  by: 'server',
+  reason: 'closed before the response',
+  wasOpen: true,
+  lost: 0,
+  responded: 1,
+  isAnnounced: false,
+  isSurplus: false,
+}
+const refused = { ...idle, reason: 'ECONNREFUSED', wasOpen: false, responded: 0 }
+
 test('connections are recorded before the phases begin, and taken once', () => {
   const recorder = new ScenarioRecorder()
   recorder.turn(1)
   recorder.opened(120, undefined)
   recorder.opened(80, 900)
-  recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isAnnounced: false }, 1)
-  recorder.closed({ by: 'server', reason: 'closed before the response', wasOpen: true, lost: 0, isAnnounced: false }, 1)
+  recorder.closed(refused, 1)
+  recorder.closed(idle, 1)
   recorder.pipelinedAfterClose(2, 7)
   recorder.pipelinedAfterClose(1, 5)
   const { connections } = recorder.take(2)
@@ -152,18 +163,31 @@ test('connections are recorded before the phases begin, and taken once', () => {
 
 test('connections that the target closed after an announcement are counted separately', () => {
   const recorder = new ScenarioRecorder()
-  const announced = { by: 'server', reason: 'responded with Connection: close', wasOpen: true, lost: 0, isAnnounced: true } as const
+  const announced = { ...idle, reason: 'responded with Connection: close', isAnnounced: true }
   const taken = (): object => recorder.take(1).connections
   expect(taken()).toMatchObject({ opened: 0, refused: 0, closedAfterResponse: 0 })
-  recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isAnnounced: false }, 1)
+  recorder.closed(refused, 1)
   expect(taken()).toMatchObject({ opened: 0, refused: 1, closedAfterResponse: 0 })
   for (let count = 0; count < 4; count++) recorder.opened()
   recorder.closed(announced, 1)
   recorder.closed({ ...announced, lost: 2 }, 1)
-  recorder.closed({ ...announced, reason: 'ECONNRESET', lost: 1, isAnnounced: false }, 1)
-  recorder.closed({ ...announced, by: 'us', reason: 'the end of the test', isAnnounced: false }, 1)
+  recorder.closed({ ...idle, reason: 'ECONNRESET', lost: 1 }, 1)
+  recorder.closed({ ...idle, by: 'us', reason: 'the end of the test' }, 1)
   expect(taken()).toMatchObject({ opened: 4, refused: 0, closedAfterResponse: 2, closedIdle: 0 })
   expect(taken()).toMatchObject({ opened: 0, closedAfterResponse: 0 })
+})
+
+test('connections with surplus bytes are counted, and those without as far as that is known', () => {
+  const recorder = new ScenarioRecorder()
+  const ours = { ...idle, by: 'us' } as const
+  for (const closing of [
+    { ...ours, isSurplus: true },
+    { ...idle, responded: 9, isSurplus: true },
+  ])
+    recorder.closed(closing, 1)
+  for (const closing of [refused, { ...ours, responded: 0 }, ours]) recorder.closed(closing, 1)
+  for (const closing of [idle, { ...ours, responded: 2 }, { ...idle, isAnnounced: true }]) recorder.closed(closing, 1)
+  expect(recorder.take(1).connections).toMatchObject({ surplus: 2, withoutSurplus: 3 })
 })
 
 test('requests that are sent later or dropped belong to the phase of their planned time', () => {

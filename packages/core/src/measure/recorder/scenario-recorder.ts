@@ -148,10 +148,13 @@ export class ScenarioRecorder {
   }
 
   /** Notes that a connection has closed, or could not be opened; to be called after the ends of its requests. */
-  closed(closing: Omit<Closing, 'responded' | 'pipelinedAfterClose'>, now: number): void {
-    const { by, wasOpen, isAnnounced, lost } = closing
+  closed(closing: Omit<Closing, 'pipelinedAfterClose'>, now: number): void {
+    const { by, wasOpen, isAnnounced, lost, responded, isSurplus } = closing
     this.turn(now)
     this.absences.closed(closing, now)
+    // What would have followed the only response of a connection that we closed is unknown.
+    if (isSurplus) this.#connections.surplus += 1
+    else if (responded > (by === 'us' ? 1 : 0)) this.#connections.withoutSurplus += 1
     if (by === 'us') return
     if (!wasOpen) this.#connections.refused += 1
     else if (isAnnounced) this.#connections.closedAfterResponse += 1

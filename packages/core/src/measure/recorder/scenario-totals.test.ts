@@ -123,7 +123,18 @@ test('the counts of connections add up over threads and over the snapshots of ea
   for (const [rounds, recorder] of threads.entries()) {
     for (let round = 0; round <= rounds; round++) {
       recorder.opened()
-      recorder.closed({ by: 'server', reason: 'responded with Connection: close', wasOpen: true, lost: 0, isAnnounced: true }, round)
+      recorder.closed(
+        {
+          by: 'server',
+          reason: 'responded with Connection: close',
+          wasOpen: true,
+          lost: 0,
+          isAnnounced: true,
+          responded: 1,
+          isSurplus: false,
+        },
+        round,
+      )
       totals.add(recorder.take(round))
     }
     recorder.opened()
@@ -134,6 +145,8 @@ test('the counts of connections add up over threads and over the snapshots of ea
     refused: 0,
     closedAfterResponse: 3,
     closedIdle: 0,
+    surplus: 0,
+    withoutSurplus: 3,
     pipelinedAfterClose: 0,
     responsesBeforeClose: null,
   })

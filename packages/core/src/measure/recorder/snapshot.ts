@@ -14,19 +14,26 @@ export interface ResponsesBeforeClose {
   readonly most: number
 }
 
+/** The counts of connections that are added up. */
+export const connectionCounts = [
+  'opened',
+  'refused',
+  'closedAfterResponse',
+  'closedIdle',
+  'surplus',
+  'withoutSurplus',
+  'pipelinedAfterClose',
+] as const
+
 /** The counts of opened and closed connections. */
-export interface ConnectionCounts {
-  opened: number
-  refused: number
-  closedAfterResponse: number
-  closedIdle: number
-  pipelinedAfterClose: number
+export interface ConnectionCounts extends Record<(typeof connectionCounts)[number], number> {
   responsesBeforeClose: ResponsesBeforeClose | null
 }
 
 /** The counts before any connection was opened. */
 export function noConnections(): ConnectionCounts {
-  return { opened: 0, refused: 0, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null }
+  const counts = Object.fromEntries(connectionCounts.map((count) => [count, 0])) as Record<(typeof connectionCounts)[number], number>
+  return { ...counts, responsesBeforeClose: null }
 }
 
 /** What happened to connections since the last snapshot. */

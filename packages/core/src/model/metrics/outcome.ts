@@ -65,6 +65,8 @@ export interface Closing {
   readonly responded: number
   /** Whether the last response announced that the connection would be closed, whichever side then closed it first. */
   readonly isAnnounced: boolean
+  /** Whether bytes came over the connection that no request had asked for. */
+  readonly isSurplus: boolean
 }
 
 /** The outcomes that a plugin may report for its requests: all but `http_error`. */

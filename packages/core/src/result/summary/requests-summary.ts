@@ -58,6 +58,10 @@ export interface ConnectionSummary {
   readonly closedAfterResponse: Count
   /** Connections the server closed while no request was in flight, which is no outcome. */
   readonly closedIdle: Count
+  /** Connections that received bytes that no request had asked for, such as a second response to one request. */
+  readonly surplus: Count
+  /** Connections that carried responses and received no such bytes; one that was closed after its first response, before any could come, is in neither. */
+  readonly withoutSurplus: Count
   /** Requests that were pipelined after a request whose response had `Connection: close`. */
   readonly pipelinedAfterClose: Count
   /** Responses that came over such a connection before it closed; `null` when no request was lost in this way. */

@@ -178,8 +178,22 @@ describe('the workload', () => {
   test('connections are counted from the first one on, warm-up included', () => {
     const { connections, connectTime, tlsTime } = summarize((recorder) => {
       recorder.opened(1000, 3000)
-      recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isAnnounced: false }, 1)
-      recorder.closed({ by: 'server', reason: 'responded with Connection: close', wasOpen: true, lost: 4, isAnnounced: true }, 1)
+      recorder.closed(
+        { by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isAnnounced: false, responded: 0, isSurplus: false },
+        1,
+      )
+      recorder.closed(
+        {
+          by: 'server',
+          reason: 'responded with Connection: close',
+          wasOpen: true,
+          lost: 4,
+          isAnnounced: true,
+          responded: 1,
+          isSurplus: false,
+        },
+        1,
+      )
       recorder.pipelinedAfterClose(4, 1000)
     })
     expect(connections).toEqual({
@@ -187,6 +201,8 @@ describe('the workload', () => {
       refused: 1,
       closedAfterResponse: 1,
       closedIdle: 0,
+      surplus: 0,
+      withoutSurplus: 1,
       pipelinedAfterClose: 4,
       responsesBeforeClose: { least: 1000, most: 1000 },
     })

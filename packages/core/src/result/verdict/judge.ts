@@ -13,13 +13,14 @@ import {
   deliveriesUnrecognised,
   noDelivery,
 } from './rules/delivery-rules.ts'
+import { noKeepAlive, noPipelining, surplusBytes } from './rules/connection-rules.ts'
 import { generatorInCallingThread, generatorLimit, generatorSaturated, generatorStalled, sendLag } from './rules/generator-rules.ts'
 import { endedEarly, identity, interrupted, lostWorker } from './rules/integrity-rules.ts'
 import { inFlightIdle, plannedRate, queueDepth, responseService, thinkTime, usedUpFeed } from './rules/load-rules.ts'
 import { machineDisturbed, lateMachine, lostAgent, busyMachine, sharedCores, latenessOf, notableStart } from './rules/machine-rules.ts'
 import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
-import { noKeepAlive, noPipelining, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
+import { serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
 import type { MachineFlaw, MachineSummary } from '../summary/generator-summary.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
@@ -41,6 +42,7 @@ export const rules: readonly Rule[] = [
   plannedRate,
   sendLag,
   byMachine(sharedCores),
+  surplusBytes,
   noPipelining,
   unfinished,
   targetAway,

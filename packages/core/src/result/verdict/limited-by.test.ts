@@ -18,11 +18,12 @@ import {
   usersWorkloadFixture,
   limitText,
 } from '../../../test/result/verdict/summary-fixture.ts'
+import { noConnections } from '../../measure/recorder/snapshot.ts'
 
 const queueing = scenarioFixture({ fastest: 0.5 })
 const unopened = scenarioFixture({
   inFlight: 4,
-  connections: { opened: 4, refused: 6, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null },
+  connections: { ...noConnections(), opened: 4, refused: 6 },
 })
 
 describe('what limited the throughput', () => {

@@ -11,6 +11,7 @@ import {
   usersSnapshot,
 } from './totals-fixture.ts'
 import { packSeries } from '../../../src/measure/recorder/series.ts'
+import { noConnections } from '../../../src/measure/recorder/snapshot.ts'
 
 /** A scenario of users with some events of every kind. */
 export function busyTotals(): ScenarioTotals {
@@ -43,12 +44,8 @@ export function busyTotals(): ScenarioTotals {
       }),
     ]),
     connections: {
+      ...noConnections(),
       opened: 2,
-      refused: 0,
-      closedAfterResponse: 0,
-      closedIdle: 0,
-      pipelinedAfterClose: 0,
-      responsesBeforeClose: null,
       connectTime: times([400, 800]),
       fullTlsTime: times(),
       resumedTlsTime: times(),

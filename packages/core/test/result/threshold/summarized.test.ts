@@ -8,6 +8,7 @@ import { summaryFixture } from '../verdict/summary-fixture.ts'
 import { evaluate, metrics, source } from './evaluate-fixture.ts'
 import { busyTotals } from './busy-totals.ts'
 import { outcomeCounts, phaseSnapshot, times, totalsOf } from './totals-fixture.ts'
+import { noConnections } from '../../../src/measure/recorder/snapshot.ts'
 
 const bidding = source(busyTotals())
 const reads: MetricSource = source(
@@ -152,12 +153,8 @@ describe('the metrics of a test', () => {
     )
     const withTls = totalsOf({
       connections: {
+        ...noConnections(),
         opened: 1,
-        refused: 0,
-        closedAfterResponse: 0,
-        closedIdle: 0,
-        pipelinedAfterClose: 0,
-        responsesBeforeClose: null,
         connectTime: times([1]),
         fullTlsTime: times([7]),
         resumedTlsTime: times(),

@@ -4,6 +4,7 @@ import { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts
 import type { IterationsSnapshot } from '../../../src/measure/recorder/iterations.ts'
 import { type PhaseSnapshot, noSeries, type SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
 import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersSnapshot } from '../../../src/measure/recorder/snapshot.ts'
+import { noConnections } from '../../../src/measure/recorder/snapshot.ts'
 
 /** Times in microseconds as threads send them, with the ages of what was cut off. */
 export function times(values: readonly number[] = [], ages: readonly number[] = []): HistogramSnapshot {
@@ -117,12 +118,7 @@ function requestsSnapshot(responseTime: readonly number[], serviceTime: readonly
     warmupErrors: [],
     errors: [],
     connections: {
-      opened: 0,
-      refused: 0,
-      closedAfterResponse: 0,
-      closedIdle: 0,
-      pipelinedAfterClose: 0,
-      responsesBeforeClose: null,
+      ...noConnections(),
       connectTime: times(),
       fullTlsTime: times(),
       resumedTlsTime: times(),

@@ -8,6 +8,7 @@ import * as disturbedSeconds from '../../../src/result/verdict/disturbed-seconds
 import * as machine from '../../../src/result/verdict/rules/machine-rules.ts'
 import * as offeredLoad from '../../../src/result/verdict/offered-load.ts'
 import * as requestKinds from '../../../src/result/verdict/request-kinds.ts'
+import * as connections from '../../../src/result/verdict/rules/connection-rules.ts'
 import * as deliveries from '../../../src/result/verdict/rules/delivery-rules.ts'
 import * as generator from '../../../src/result/verdict/rules/generator-rules.ts'
 import * as load from '../../../src/result/verdict/rules/load-rules.ts'
@@ -27,6 +28,7 @@ const cutOffs = [
   machine,
   offeredLoad,
   requestKinds,
+  connections,
   deliveries,
   generator,
   load,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../../src/result/summary/scenario-summary.ts'
-import { closingTarget, noKeepAlive, noPipelining, telltaleResponses } from '../../../src/result/verdict/rules/target-rules.ts'
+import { closingTarget, noKeepAlive, noPipelining, telltaleResponses } from '../../../src/result/verdict/rules/connection-rules.ts'
 import type { Reason } from '../../../src/result/verdict/verdict.ts'
 import {
   countsFixture,

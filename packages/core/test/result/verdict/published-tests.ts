@@ -12,6 +12,7 @@ import {
   usersFixture,
   usersWorkloadFixture,
 } from './summary-fixture.ts'
+import { noConnections } from '../../../src/measure/recorder/snapshot.ts'
 
 /*
  * Summaries with the figures of five published load tests, where the reports give them; what they leave out has values that fit. Each
@@ -54,7 +55,7 @@ export function hyphaSummary(): TestSummary {
         responseTime: timesFixture({ p50: 21, mean: 21.6, count: 50_000 }),
         inFlight: 335.08,
         fastest: 0.32,
-        connections: { opened: 500, refused: 0, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null },
+        connections: { ...noConnections(), opened: 500 },
         series: seriesFixture([15_400, 15_600, 15_513, 3487], 0.22),
         users: usersFixture({
           created: 500,

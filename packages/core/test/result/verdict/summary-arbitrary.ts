@@ -133,6 +133,8 @@ const requests = {
     refused: count,
     closedAfterResponse: count,
     closedIdle: count,
+    surplus: count,
+    withoutSurplus: count,
     pipelinedAfterClose: count,
     responsesBeforeClose: fc.option(fc.record({ least: count, most: count })),
   }),

@@ -9,6 +9,7 @@ import type { ThreadSummary } from '../../../src/result/summary/generator-summar
 import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { noIntervals } from '../../example-metrics.ts'
+import { noConnections } from '../../../src/measure/recorder/snapshot.ts'
 
 /** Counts that fulfil the identity: all that started ended, and scheduled is started plus dropped. */
 export function countsFixture(ended: Partial<OutcomeCounts>, dropped = 0): Counts {
@@ -197,7 +198,7 @@ function requestsFixture(phase: Partial<PhaseSummary> = {}): RequestsSummary {
     connectTime: timesFixture({ count: 10 }),
     tlsTime: noTimesFixture(),
     handshakes: { full: noTimesFixture(), resumed: noTimesFixture() },
-    connections: { opened: 10, refused: 0, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null },
+    connections: { ...noConnections(), opened: 10 },
     series: seriesFixture(Array.from({ length: 30 }, (_, second) => 990 + ((second * 7) % 20))),
     warmup: null,
     endpoints: [],

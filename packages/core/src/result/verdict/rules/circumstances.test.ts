@@ -3,7 +3,8 @@ import type { Interruption, TestSummary } from '../../summary/test-summary.ts'
 import { fewSamples, shortRun, shortRunSeconds } from './sample-rules.ts'
 import { generatorInCallingThread } from './generator-rules.ts'
 import { interrupted } from './integrity-rules.ts'
-import { noPipelining, targetFailed, tlsUnverified } from './target-rules.ts'
+import { noPipelining } from './connection-rules.ts'
+import { targetFailed, tlsUnverified } from './target-rules.ts'
 import type { Reason } from '../verdict.ts'
 import {
   connectionsFixture,
@@ -16,19 +17,13 @@ import {
   pluginRequestsFixture,
 } from '../../../../test/result/verdict/summary-fixture.ts'
 import { unfinishedFixture } from '../../../../test/result/verdict/unfinished-fixture.ts'
+import { noConnections } from '../../../measure/recorder/snapshot.ts'
 
 const judgeCount = (count: number): readonly Reason[] =>
   fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: timesFixture({ count }) })] }))
 
 const judgeClosed = (pipelinedAfterClose: number, least = 1, most = least): readonly Reason[] => {
-  const connections = {
-    opened: 9,
-    refused: 0,
-    closedAfterResponse: 0,
-    closedIdle: 0,
-    pipelinedAfterClose,
-    responsesBeforeClose: { least, most },
-  }
+  const connections = { ...noConnections(), opened: 9, pipelinedAfterClose, responsesBeforeClose: { least, most } }
   return noPipelining(summaryFixture({ scenarios: [scenarioFixture({ connections })] }))
 }
 

@@ -1,8 +1,7 @@
 import { sumOf } from '../../../base/units/count.ts'
 import { otherServers } from '../../../measure/recorder/request-series.ts'
-import { countFailures, countResponses, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
+import { countFailures, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
 import type { AbsenceSummary } from '../../summary/target-summary.ts'
-import type { ConnectionSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
@@ -33,20 +32,6 @@ export const telltaleFailures = 10
  * problem of its own. The difference must also be above {@link gapResolution}.
  */
 export const slowServer = 2
-
-/**
- * Share of responses that announced the close of their connection, from which a note reports it.
- *
- * Nine of ten: a target with a limit of two responses per connection reaches a half, and a target without keep-alive all of them.
- */
-export const closingTarget = 0.9
-
-/**
- * Fewest responses by which a target can be judged to close connections after nearly every response.
- *
- * With fewer than ten, nine of ten are all of them, and so small a load mostly opens connections whatever the target does.
- */
-export const telltaleResponses = 10
 
 /**
  * Reports a test that continued after its target had died, so that its means include time without a target.
@@ -97,62 +82,6 @@ function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string 
   const attempts =
     refused === 0 ? [] : [`${formatNumberOf(refused, 'attempt', 'attempts')} to connect ${refused === 1 ? 'was' : 'were'} refused`]
   return `the target was away ${when}: ${[...connections, ...attempts].join(', and ')}`
-}
-
-/**
- * Reports a target that closes connections after a response, and so never responds to the requests that were pipelined after it.
- *
- * A target that closes after each first response does not support pipelining. A target that sends more responses before has a limit of responses per
- * connection, as most proxies do.
- */
-export function noPipelining(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ connections }) => {
-    const count = connections.pipelinedAfterClose
-    if (count <= 0) return []
-    const lost = `${formatNumberOf(count, 'request')} sent behind a response with Connection: close ${count === 1 ? 'was' : 'were'} lost`
-    return [{ rule: 'no-pipelining', level: 'suspect', text: `${describeClosing(connections)}: ${lost}${describeRemedy(connections)}` }]
-  })
-}
-
-function describeClosing({ responsesBeforeClose: responses }: ConnectionSummary): string {
-  if (responses === null || responses.most <= 1) return 'the target closes after a response and does not pipeline'
-  const { least, most } = responses
-  const number = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`
-  return `the target pipelines, and closes each connection after ${number} responses, as by a keep-alive limit`
-}
-
-function describeRemedy({ responsesBeforeClose: responses }: ConnectionSummary): string {
-  if (responses === null || responses.most <= 1) return ''
-  const { least } = responses
-  const remedy = least > 1 ? `--reconnect-after ${least} (reconnectAfter) closes them before it does, or raise` : 'raise'
-  return `; ${remedy} the limit of the target (nginx: keepalive_requests)`
-}
-
-/**
- * Reports a test in which nearly every response announced the close of its connection, so that it mostly measured opening connections.
- *
- * The text does not name the server, because a journey may send requests to other origins than the target. It does not matter which side closed such a
- * connection first; other connections that the generator closes do not count. Requests lost after such a response are reported by {@link noPipelining}.
- */
-export function noKeepAlive(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    const { counts, warmup, connections } = scenario
-    const responses = countResponses(counts.outcomes) + (warmup === null ? 0 : countResponses(warmup.counts.outcomes))
-    const closed = connections.closedAfterResponse
-    if (responses < telltaleResponses || closed < responses * closingTarget || connections.pipelinedAfterClose > 0) return []
-    const of = `${formatCount(closed)} of ${formatCount(responses)} responses (${formatShare(closed / responses)})`
-    const text = `${of} announced that the connection closes after them, as with Connection: close: nearly every request needed a connection of its own${describeOpening(scenario)}`
-    return [{ rule: 'no-keep-alive', level: 'note', text }]
-  })
-}
-
-// A workload of connections plans a request when its connection is open; a user plans it before.
-function describeOpening({ users, connectTime, tlsTime }: ScenarioSummary): string {
-  if (connectTime.p50 === null) return ''
-  const tls = tlsTime.p50 === null ? '' : ` and ${formatMilliseconds(tlsTime.p50)} for TLS`
-  const effect =
-    users === null ? 'lowers the throughput and is in no response time' : 'is in the response times, and not in the service times'
-  return `; opening one took ${formatMilliseconds(connectTime.p50)}${tls} at the median, which ${effect}`
 }
 
 /** Reports TLS without verification: the server that responded may not have been the target. */

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import type { RequestConfig } from '../../src/load/http/request-config.ts'
+import { sumOutcomes, type OutcomeCounts } from '../../src/model/metrics/outcome.ts'
+import type { Reason } from '../../src/result/verdict/verdict.ts'
+import { run } from '../../src/run/api.ts'
+import { modes, requestsOfMode, type Mode } from './fault-modes.ts'
+import { FaultServer, type Fault } from './fault-server.ts'
+
+/** A fault, and the reason of the verdict that names it. */
+export interface FaultCase extends Fault {
+  readonly name: string
+  readonly modes: readonly Mode[]
+  readonly isSecure?: boolean
+  readonly request?: RequestConfig
+  readonly rule: string
+  readonly level: Reason['level']
+  readonly says: RegExp
+  readonly outcomes?: Partial<OutcomeCounts>
+}
+
+/**
+ * Runs a mode against a fault, and expects what holds for every run: all requests have one outcome each, and the server saw no others.
+ *
+ * Returns the reasons of the rule that names the fault.
+ */
+export async function runFault(
+  { isSecure = false, request, rule, outcomes = {}, ...fault }: FaultCase,
+  mode: Mode,
+): Promise<readonly Reason[]> {
+  const server = await FaultServer.start(fault, isSecure)
+  try {
+    const tls = isSecure ? { tls: { insecure: true } } : {}
+    const result = await run({ target: server.url, ...tls, workers: 0, timeout: '2s', scenarios: { faulty: modes[mode](request) } })
+    const { counts } = result.scenario('faulty')
+    expect([counts.started, sumOutcomes(counts.outcomes)]).toEqual([requestsOfMode, requestsOfMode])
+    expect(counts.outcomes).toMatchObject(outcomes)
+    expect(server.requests).toBeLessThanOrEqual(counts.started)
+    const { reasons } = result.verdict
+    expect(reasons.filter((reason) => reason.rule === 'identity')).toEqual([])
+    return reasons.filter((reason) => reason.rule === rule)
+  } finally {
+    server.close()
+  }
+}
