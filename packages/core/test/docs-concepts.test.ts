@@ -113,6 +113,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       metrics: 1,
       deliveries: 1,
       check: 1,
+      fail: 1,
       now: 1,
       wait: 1,
       requests: 1,

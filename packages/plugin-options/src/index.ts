@@ -1,3 +1,4 @@
+export { notify, notPromise, payloadText } from './callbacks.ts'
 export {
   checkOptions,
   either,

@@ -58,8 +58,8 @@ export interface Disconnection {
 
 /** Options of a wait for an event. */
 export interface WaitOptions {
-  /** Whether an event is the awaited one. Default: the first one is. */
-  readonly match?: (...values: readonly unknown[]) => boolean
+  /** Whether an event is the awaited one: any truthy result but a promise. An error fails the wait. Default: the first one is. */
+  readonly match?: (...values: readonly unknown[]) => unknown
   /** Timeout, as `2s` or in seconds. Default: the `replyTimeout` of the connection. */
   readonly timeout?: string | number
 }
@@ -68,13 +68,17 @@ export interface WaitOptions {
 export interface RequestOptions {
   /** Name of the event that is the reply. */
   readonly reply: string
-  /** Whether an event is the reply to this request: a function, or the name of a member that is the same in both payloads. Default: the first one is. */
-  readonly match?: string | ((...values: readonly unknown[]) => boolean)
+  /** Whether an event is the reply: a function as in {@link WaitOptions}, or the name of a member that is the same in both payloads. Default: the first one is. */
+  readonly match?: string | ((...values: readonly unknown[]) => unknown)
   /** Timeout, as `2s` or in seconds. Default: the `replyTimeout` of the connection. */
   readonly timeout?: string | number
 }
 
-/** A function that is called with the values of an event, and with a function to acknowledge it where the target asks for that. */
+/**
+ * A function that is called with the values of an event, and with a function to acknowledge it where the target asks for that.
+ *
+ * An error that it throws, or that its promise rejects with, ends the connection and fails the iteration.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- a listener says what it gets
 export type EventListener = (...values: readonly any[]) => void
 

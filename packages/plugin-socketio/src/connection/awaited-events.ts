@@ -1,3 +1,4 @@
+import { notPromise } from '@benchpress/plugin-options'
 import type { ReplySettings, Match } from './settings.ts'
 
 /** Receives an awaited event, or its absence, once; and a reply that comes after the wait for it has ended. */
@@ -104,10 +105,10 @@ function replyToOne({ inTurn, givenUp }: WaitsForEvent, values: readonly unknown
   else wait.waiter.onEvent(values[0])
 }
 
-function tryMatch({ match }: Wait, values: readonly unknown[]): boolean | { readonly thrown: unknown } {
+function tryMatch({ event, match }: Wait, values: readonly unknown[]): boolean | { readonly thrown: unknown } {
   if (match === undefined) return true
   try {
-    return match(...values)
+    return Boolean(notPromise(match(...values), `match of "${event}"`))
   } catch (error) {
     return { thrown: error }
   }

@@ -1,4 +1,5 @@
 import { formatDuration, markHandled } from '@benchpress/core/plugin'
+import { notify } from '@benchpress/plugin-options'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import {
@@ -19,6 +20,8 @@ import { Session, type SessionListener, type SessionParts } from './session.ts'
 
 /** The parts of a connection. */
 export interface ConnectionParts extends SessionParts, CreatedSocket {
+  /** Called with each error of a listener. */
+  readonly fail: (error: unknown) => void
   /** Called once, when nothing will happen on the connection any more. */
   readonly onOver: (connection: LiveConnection) => void
 }
@@ -191,7 +194,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     }
     if (failure === 'ended' && this.#session.isClosing) {
       this.#recorder.abandoned(event, sentAt)
-      return new SocketioError({ event }, `no ${awaited} before the connection was closed`)
+      return this.#session.thrown?.error ?? new SocketioError({ event }, `no ${awaited} before the connection was closed`)
     }
     const isLate = failure === 'timeout'
     const { lastReason } = this.#session
@@ -230,11 +233,12 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   }
 
   // An error of a listener would end the thread.
-  #guard(call: () => void): void {
-    try {
-      call()
-    } catch (error) {
-      this.#session.fail(error)
-    }
+  #guard(call: () => unknown): void {
+    notify(call, this.#fail)
+  }
+
+  readonly #fail = (error: unknown): void => {
+    this.#parts.fail(error)
+    this.#session.fail(error)
   }
 }

@@ -1,4 +1,5 @@
 import { ReconnectingRecipient, type Deliveries } from '@benchpress/core/plugin'
+import { payloadText } from '@benchpress/plugin-options'
 import type { ConnectSettings } from './settings.ts'
 
 /** Counts the stamped messages among the events of one connection and its reconnections as deliveries. */
@@ -18,7 +19,7 @@ export class ReceivedMessages extends ReconnectingRecipient {
 
   heard(event: string, values: readonly unknown[], at: number): void {
     if (this.#events !== undefined && !this.#events.has(event)) return
-    this.received(this.#payload === undefined ? textOf(values) : this.#payload(...values), at)
+    this.received(this.#payload === undefined ? textOf(values) : payloadText(this.#payload(...values)), at)
   }
 }
 

@@ -72,6 +72,11 @@ export class Session {
     return (engine?.transport.name as Transport | undefined) ?? this.#transport
   }
 
+  /** The error of a listener, which ends the session. */
+  get thrown(): { readonly error: unknown } | undefined {
+    return this.#thrown
+  }
+
   /** Reason of the end of the last connection. */
   get lastReason(): string {
     return this.#last.reason

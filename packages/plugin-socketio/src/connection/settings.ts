@@ -74,7 +74,7 @@ export const eventName: v.GenericSchema<string> = v.custom(
 )
 
 /** Whether an event is the awaited one. */
-export type Match = (...values: readonly unknown[]) => boolean
+export type Match = (...values: readonly unknown[]) => unknown
 
 const match = v.custom<Match>((value) => typeof value === 'function', 'must be a function')
 const waitSchema = strictObject({ match: v.optional(match), timeout: v.optional(milliseconds) })

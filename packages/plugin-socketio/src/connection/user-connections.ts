@@ -42,7 +42,7 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
       // Such a connection would never be ended.
       throw new Error('socketio.connect: its user has left')
     }
-    const { metrics, requests, deliveries, now, wait, options: own } = this.#context
+    const { metrics, requests, deliveries, fail, now, wait, options: own } = this.#context
     const settings = readConnectOptions(options)
     const created = createSocket(this.#context, namespace, settings, own.tls)
     const isOver = wait()
@@ -54,6 +54,7 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
       recorder: new ConnectionRecorder(metrics, requests, created.sockets),
       messages: settings.recipients === undefined ? undefined : new ReceivedMessages(deliveries, settings.recipients, settings),
       now,
+      fail,
       onOver: (ended) => {
         isOver()
         this.#open.delete(ended)

@@ -1,5 +1,5 @@
 import { Settlement, type StreamHead } from '@benchpress/core/plugin'
-import { checkOptions, milliseconds } from '@benchpress/plugin-options'
+import { checkOptions, milliseconds, notify } from '@benchpress/plugin-options'
 import { type SseClosing, type SseEvent, type Subscription, SseError } from '../sse-client.ts'
 import type { ConnectionRecorder } from './connection-recorder.ts'
 import { EventQueue } from './event-queue.ts'
@@ -20,6 +20,8 @@ interface SubscriptionParts {
   readonly createSource: (listener: EventSourceListener) => EventSource
   /** Called once, when the subscription has ended. */
   readonly onOver: (subscription: LiveSubscription) => void
+  /** Called with each error of a callback. */
+  readonly fail: (error: unknown) => void
 }
 
 // The end of a subscription that was closed before it had a connection.
@@ -106,7 +108,9 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     const name = type === '' ? 'message' : type
     recorder.event(name, at)
     if (isHeartbeat(settings.heartbeat, name, data)) recorder.heartbeat(at)
-    else messages?.heard(data, at)
+    else if (messages !== undefined) this.#guard('payload', () => messages.heard(data, at))
+    // The payload may have ended the subscription.
+    if (this.#isOver) return
     if (settings.onEvent === undefined) this.#queue?.push({ type: name, data, id: this.lastEventId, at })
     else this.#tell('onEvent', settings.onEvent, { type: name, data, id: this.lastEventId, at })
   }
@@ -129,15 +133,17 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     if (!willReopen) this.#finish()
   }
 
-  // An error of a callback is the journey's own mistake, and ends the whole subscription.
   #tell<Values extends unknown[]>(name: string, callback: ((...values: Values) => void) | undefined, ...values: Values): void {
-    if (callback === undefined) return
-    try {
-      callback(...values)
-    } catch (error) {
+    if (callback !== undefined) this.#guard(name, () => callback(...values))
+  }
+
+  // An error of a callback is the journey's own mistake, and ends the whole subscription.
+  #guard(name: string, call: () => unknown): void {
+    notify(call, (error) => {
       this.#thrown ??= { error }
+      this.#parts.fail(error)
       this.close(`${name} has thrown`)
-    }
+    })
   }
 
   #finish(): void {

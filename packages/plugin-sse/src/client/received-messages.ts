@@ -1,4 +1,5 @@
 import { ReconnectingRecipient, type Deliveries } from '@benchpress/core/plugin'
+import { payloadText } from '@benchpress/plugin-options'
 import type { PayloadCodec } from '../sse-client.ts'
 
 /** Counts the stamped messages among the events of one subscription as deliveries. */
@@ -25,7 +26,7 @@ let last: { readonly member: string; readonly base64: boolean; readonly decode: 
 
 /** Returns the decoder of a codec. */
 export function createPayloadDecoder(codec: PayloadCodec): PayloadDecoder {
-  if (typeof codec === 'function') return codec
+  if (typeof codec === 'function') return (data) => payloadText(codec(data))
   if (codec === 'text') return (data) => data
   if (codec === 'base64') return decodeBase64
   const { json: member, base64 = false } = codec

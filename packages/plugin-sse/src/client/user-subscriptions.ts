@@ -28,7 +28,7 @@ export class UserSubscriptions implements SseClient, Disposable {
   readonly subscribe = (path: string | RoutePath, options: SubscribeOptions = {}): Subscription => {
     // Such a subscription would never end, and a callback that always subscribes again would never stop.
     if (this.#isOver) throw new Error('sse.subscribe: its user has left')
-    const { metrics, deliveries, now, wait } = this.#context
+    const { metrics, deliveries, fail, now, wait } = this.#context
     const settings = readSubscribeOptions(options)
     if (this.#context.options.client === 'eventsource') refuseBeyondStandard(settings)
     let stopWaiting: (() => void) | undefined
@@ -39,6 +39,7 @@ export class UserSubscriptions implements SseClient, Disposable {
       messages: settings.recipients === undefined ? undefined : new ReceivedMessages(deliveries, settings.recipients, settings.payload),
       now,
       createSource: (listener) => this.#createSource(path, settings, listener),
+      fail,
       onOver: (ended) => {
         this.#forget(ended)
         stopWaiting?.()

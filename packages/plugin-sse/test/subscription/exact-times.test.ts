@@ -49,6 +49,7 @@ function serve(connections: readonly ServedConnection[], retry: number): Readonl
     now: () => now,
     createSource: (listener) => new LeanSource({ http: { stream }, path: '/events', settings, now: () => now }, listener),
     onOver: () => {},
+    fail: () => {},
   })
   subscription.open()
   for (const { opens, gaps, ends } of connections) {

@@ -48,6 +48,7 @@ class Watched {
       now,
       createSource: (listener) => new LeanSource({ http: { stream }, path: '/events', settings, now }, listener),
       onOver: () => {},
+      fail: () => {},
     })
     this.subscription.open()
     this.#open()

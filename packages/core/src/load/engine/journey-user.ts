@@ -114,7 +114,10 @@ export class JourneyUser implements User {
 
   // Both are also called for an aborted iteration, for which it is too late.
   readonly #onDone = (): void => {
-    if (this.#isUnderWay) this.#end('completed', this.#source.scenario.clock.now())
+    if (!this.#isUnderWay) return
+    const { failure } = this.#state
+    if (failure === undefined) this.#end('completed', this.#source.scenario.clock.now())
+    else this.#onFailed(failure.error)
   }
 
   readonly #onFailed = (error: unknown): void => {

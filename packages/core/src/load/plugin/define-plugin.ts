@@ -55,6 +55,8 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   readonly deliveries: Deliveries
   /** Counts a named expectation as passed or failed, like `check` of the user. */
   readonly check: (name: string, passed: boolean) => void
+  /** Fails the iteration, or the next one if none is under way, with an error that the journey may not get, such as that of one of its callbacks. */
+  readonly fail: (error: unknown) => void
   readonly now: () => number
   /**
    * Counts the client's own requests with their outcomes, for the verdict and for the time that users wait for replies.

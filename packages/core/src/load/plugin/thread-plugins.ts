@@ -141,6 +141,7 @@ class PluginClientContext implements ClientContext {
   readonly #user: ClientUser
   #random: SeededRandom | undefined
   #check: ClientContext['check'] | undefined
+  #fail: ClientContext['fail'] | undefined
   #wait: ClientContext['wait'] | undefined
   #requests: PluginRequests | undefined
 
@@ -197,6 +198,10 @@ class PluginClientContext implements ClientContext {
 
   get check(): ClientContext['check'] {
     return (this.#check ??= (name, passed) => this.#user.check(name, passed))
+  }
+
+  get fail(): ClientContext['fail'] {
+    return (this.#fail ??= (error) => this.#user.fail(error))
   }
 
   get wait(): ClientContext['wait'] {

@@ -10,6 +10,8 @@ export interface ClientUser {
   readonly signal: AbortSignal
   /** Counts a named expectation, unless the user was stopped. */
   check(name: string, hasPassed: boolean): void
+  /** Fails the current iteration, or the next one, unless the user was stopped. */
+  fail(error: unknown): void
   /** Marks the user as waiting for events that the target sends by itself, until the returned function is called. */
   wait(): () => void
   /** Returns the counter of its requests over the client of the plugin with this name. */

@@ -12,7 +12,7 @@ import type { Iteration, SeededRandom } from './journey.ts'
 import { UserRequests, type PluginRequests } from './plugin-requests.ts'
 import { StreamRandom } from './seeded-random.ts'
 import { TargetWaits, Waits } from './waits.ts'
-import { userStopped } from './failure.ts'
+import { failureReason, userStopped } from './failure.ts'
 
 /** What the users of one scenario share on one thread. */
 export interface UserScenario {
@@ -61,6 +61,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #hasRequests = false
   #hasResponse = false
   #hasLoss = false
+  #failure: { readonly error: unknown } | undefined
   // Requests of its clients.
   #requests: UserRequests[] | undefined
   #clients: HeldClients | undefined
@@ -85,6 +86,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   /** Notes that the iteration has ended, and releases what was kept for its checks. */
   rest(): void {
+    this.#failure = undefined
     this.#session?.lookedAt.forget()
   }
 
@@ -187,6 +189,15 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed)
   }
 
+  fail(error: unknown): void {
+    if (!this.#isStopped) this.#failure ??= { error }
+  }
+
+  /** An error of the iteration that its journey may not have got. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure
+  }
+
   /** Counts a check of the journey, which is about the response that it has read last. */
   checkResponse(name: string, hasPassed: boolean): void {
     if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed, this.#session?.lookedAt)
@@ -246,6 +257,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   /** Closes everything that the user has open, and stops what its journeys left running. */
   leave(): void {
+    // No iteration can fail for this error any more.
+    if (this.#failure !== undefined) this.check(`after the last iteration: ${failureReason(this.#failure.error)}`, false)
     this.#isStopped = true
     this.#session?.leave()
     this.#breakOff()

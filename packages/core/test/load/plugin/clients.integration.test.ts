@@ -233,3 +233,23 @@ describe('a client of a plugin that is not in the config', () => {
     expect(await users.iterate(users.user())).toMatchObject({ end: 'completed' })
   })
 })
+
+describe('an error that the journey may not get', () => {
+  test('such an error fails the iteration under way, the next one, or no iteration any more', async () => {
+    let fail: ((error: unknown) => void) | undefined
+    const users = await createUsers(({ first, iteration }) => {
+      fail = first.fail
+      if (iteration.index === 1) fail(new Error('during it'))
+    })
+    const user = users.user()
+    const ends = [await users.iterate(user), await users.iterate(user), await users.iterate(user)]
+    fail?.(new Error('between'))
+    fail?.(new Error('and another'))
+    ends.push(await users.iterate(user), await users.iterate(user))
+    fail?.(new Error('afterwards'))
+    await user.leave()
+    fail?.(new Error('too late'))
+    expect(ends.map(({ end, reason }) => reason ?? end)).toEqual(['completed', 'during it', 'completed', 'between', 'completed'])
+    expect(countsOf(users).checks).toMatchObject([{ name: 'after the last iteration: afterwards', passed: 0, failed: 1 }])
+  })
+})
