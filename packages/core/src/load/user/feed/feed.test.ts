@@ -186,3 +186,17 @@ test('a feed is named after its file, and never like another feed of the thread'
 test('a feed without rows is refused where it is made', () => {
   expect(() => feed([], { mode: 'unique', name: 'nobody' })).toThrow('the feed "nobody" has no rows')
 })
+
+test.each<[source: unknown, options: unknown, message: string, hint: RegExp]>([
+  [[1], undefined, 'feed: needs a mode (was "")', /unique, sequential, perUser, random/],
+  [[1], {}, 'feed: needs a mode (was "")', /unique/],
+  [[1], { mode: 'uniqe' }, 'feed: needs a mode (was "uniqe")', /"unique"/],
+  [[1], { mode: 'unique', onExhausted: 'wrap' }, 'feed: the mode "unique" has no onExhausted "wrap"', /stop, error/],
+  [[1], { mode: 'random', onExhausted: 'stop' }, 'feed: the mode "random" has no onExhausted "stop"', /none/],
+  [[1], { mode: 'unique', separator: ';' }, 'feed: there is no option "separator"', /delimiter/],
+  [undefined, { mode: 'unique' }, 'feed: the source must be a path, a URL or a list (was undefined)', /users\.csv/],
+])('a feed of %j with the options %j is refused', (source, options, message, hint) => {
+  expect(() => feed(source as [], options as FeedOptions)).toThrow(
+    expect.objectContaining({ code: 'INVALID_CONFIG', message, hint: expect.stringMatching(hint) as string }),
+  )
+})

@@ -1,11 +1,10 @@
-import { feedAccess, FeedExhausted, feedFiles, type FeedAccess } from './feed-access.ts'
-import { basename, resolve } from 'node:path'
-import { BenchpressError, messageOf } from '../../../base/errors/benchpress-error.ts'
+import { feedAccess, FeedExhausted, type FeedAccess } from './feed-access.ts'
+import { basename } from 'node:path'
+import { BenchpressError } from '../../../base/errors/benchpress-error.ts'
+import { nameHint } from '../../../base/errors/closest-name.ts'
+import { showValue } from '../../../base/redact/redact-text.ts'
 import type { UserMembers } from '../journey.ts'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import type * as csvParse from 'csv-parse/sync'
+import { readRows, type FileFormat } from './read-rows.ts'
 
 /** How a feed chooses the row for a user: `unique` one that no other user gets, `sequential` the next one, `random` any one, `perUser` always the same one. */
 export type FeedMode = 'unique' | 'sequential' | 'random' | 'perUser'
@@ -28,27 +27,27 @@ function placeInSequence(mode: Exclude<FeedMode, 'random'>, { id, part }: Pick<F
 export type FeedEnd = 'stop' | 'error' | 'wrap'
 
 /** How a feed hands out its rows. */
-export type FeedOptions = {
+export type FeedOptions = FileFormat & {
   /** Name of the feed in the result and in errors. Default: the name of the file, or `feed`. */
   readonly name?: string
 } & (
-  | {
-      /** Each row is used at most once, over all users, threads and scenarios that use this feed. */
-      readonly mode: 'unique'
-      /** What happens when all rows are used. Default `stop`. */
-      readonly onExhausted?: 'stop' | 'error'
-    }
-  | {
-      /** `sequential`: each row in turn; `perUser`: always the row of the user's number. */
-      readonly mode: 'sequential' | 'perUser'
-      /** What happens after the last row. Default `wrap`. */
-      readonly onExhausted?: FeedEnd
-    }
-  | {
-      /** Any row, by the user's own seeded random numbers; never used up. */
-      readonly mode: 'random'
-    }
-)
+    | {
+        /** Each row is used at most once, over all users, threads and scenarios that use this feed. */
+        readonly mode: 'unique'
+        /** What happens when all rows are used. Default `stop`. */
+        readonly onExhausted?: 'stop' | 'error'
+      }
+    | {
+        /** `sequential`: each row in turn; `perUser`: always the row of the user's number. */
+        readonly mode: 'sequential' | 'perUser'
+        /** What happens after the last row. Default `wrap`. */
+        readonly onExhausted?: FeedEnd
+      }
+    | {
+        /** Any row, by the user's own seeded random numbers; never used up. */
+        readonly mode: 'random'
+      }
+  )
 
 /** The part of a user that a feed needs. */
 export type FeedUser = Pick<UserMembers, 'id' | 'iteration'>
@@ -69,11 +68,12 @@ export interface Feed<Row> {
 /**
  * Makes a feed of the rows of a file or a list; to be called at the top of a journey module.
  *
- * The rows of a `.csv` file are objects of strings, those of `.json` the items of its array, and those of `.jsonl` and `.ndjson` a value for each line.
+ * The rows of a `.csv` or `.tsv` file are objects of strings, those of `.json` the items of its array, and those of `.jsonl` and `.ndjson` a value for
+ * each line.
  * A path is relative to the working directory; `new URL('users.csv', import.meta.url)` is a file next to the journey. With several load threads each
  * hands out its own rows, so a thread may run out of rows before another.
  *
- * @throws BenchpressError `INVALID_CONFIG` when the file does not exist, cannot be read, or has no rows
+ * @throws BenchpressError `INVALID_CONFIG` for options that do not exist, and when the file does not exist, cannot be read, or has no rows
  */
 export function feed<Row = Readonly<Record<string, string>>>(source: string | URL | readonly Row[], options: FeedOptions): Feed<Row> {
   return new RowFeed<Row>(source, options)
@@ -91,8 +91,9 @@ class RowFeed<Row> implements Feed<Row> {
   readonly #asked = new WeakMap<object, { count: number }>()
 
   constructor(source: string | URL | readonly Row[], options: FeedOptions) {
+    checkFeed(source, { ...options })
     this.name = nameOnce(options.name ?? defaultName(source))
-    this.#rows = typeof source === 'string' || source instanceof URL ? (readRows(source) as readonly Row[]) : source
+    this.#rows = typeof source === 'string' || source instanceof URL ? (readRows(source, options) as readonly Row[]) : source
     this.#mode = options.mode
     this.#onExhausted = endOf(options)
     if (this.#rows.length === 0) throw new BenchpressError('INVALID_CONFIG', `the feed "${this.name}" has no rows`)
@@ -136,6 +137,31 @@ class RowFeed<Row> implements Feed<Row> {
   }
 }
 
+// The ways in which the rows of each mode may end.
+const ends: Readonly<Record<string, readonly FeedEnd[]>> = {
+  unique: ['stop', 'error'],
+  sequential: ['stop', 'error', 'wrap'],
+  perUser: ['stop', 'error', 'wrap'],
+  random: [],
+} satisfies Record<FeedMode, FeedEnd[]>
+const optionNames: readonly string[] = ['mode', 'onExhausted', 'name', 'delimiter', 'encoding']
+
+// In JavaScript both arguments may be anything.
+function checkFeed(source: unknown, { mode = '', onExhausted, ...others }: Readonly<Record<string, unknown>>): void {
+  if (typeof source !== 'string' && !(source instanceof URL) && !Array.isArray(source))
+    refuse(`the source must be a path, a URL or a list (was ${showValue(source)})`, 'such as feed("users.csv", { mode: "unique" })')
+  const unknown = Object.keys(others).find((key) => !optionNames.includes(key))
+  if (unknown !== undefined) refuse(`there is no option "${unknown}"`, nameHint(unknown, optionNames))
+  const allowed: readonly unknown[] | undefined = Object.hasOwn(ends, String(mode)) ? ends[String(mode)] : undefined
+  if (allowed === undefined) refuse(`needs a mode (was ${showValue(mode)})`, nameHint(String(mode), Object.keys(ends)))
+  else if (onExhausted !== undefined && !allowed.includes(onExhausted))
+    refuse(`the mode "${String(mode)}" has no onExhausted ${showValue(onExhausted)}`, `known are ${allowed.join(', ') || 'none'}`)
+}
+
+function refuse(problem: string, hint: string): never {
+  throw new BenchpressError('INVALID_CONFIG', `feed: ${problem}`, { hint })
+}
+
 function endOf(options: FeedOptions): FeedEnd {
   if (options.mode === 'random') return 'wrap'
   return options.onExhausted ?? (options.mode === 'unique' ? 'stop' : 'wrap')
@@ -151,80 +177,4 @@ function nameOnce(name: string): string {
   const count = (names.get(name) ?? 0) + 1
   names.set(name, count)
   return count === 1 ? name : `${name} (${count})`
-}
-
-const readers: Readonly<Record<string, (text: string) => unknown[]>> = {
-  csv: readCsv,
-  json: readJson,
-  jsonl: readJsonLines,
-  ndjson: readJsonLines,
-}
-
-/**
- * Reads the rows of a file: CSV whose first line names the columns, a JSON array, or one JSON value a line.
- *
- * The file is read at once, when the journey module is loaded, so that errors in the file are found before any load.
- *
- * @param source path relative to the working directory, or a `file:` URL
- * @throws BenchpressError `INVALID_CONFIG` when the file does not exist, or does not have the format of its extension
- */
-export function readRows(source: string | URL): readonly unknown[] {
-  const file = source instanceof URL || source.startsWith('file:') ? fileURLToPath(source) : resolve(source)
-  const extension = /\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
-  const read = readers[extension]
-  if (read === undefined) throw invalid(file, 'is of no kind that can be read', 'use a .csv, .json, .jsonl or .ndjson file')
-  const text = readText(file)
-  feedFiles().add(file)
-  try {
-    return read(text)
-  } catch (error) {
-    throw invalid(file, `cannot be read: ${messageOf(error)}`, undefined, error)
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const hint = 'a path is relative to the working directory; `new URL("users.csv", import.meta.url)` is a file beside the journey'
-    throw isMissing
-      ? invalid(file, 'does not exist', hint, error)
-      : invalid(file, `cannot be read: ${(error as Error).message}`, undefined, error)
-  }
-}
-
-// Loaded only for a file of this kind, because most threads read none.
-function readCsv(text: string): unknown[] {
-  const { parse } = createRequire(import.meta.url)('csv-parse/sync') as typeof csvParse
-  return parse(text, { columns: checkColumns, skip_empty_lines: true })
-}
-
-// A column without a name, or with the name of another, would be lost silently.
-function checkColumns(columns: readonly string[]): string[] {
-  const problem = columns.find((name, index) => name === '' || columns.indexOf(name) !== index)
-  if (problem === '') throw new Error('a column has no name in the first line')
-  if (problem !== undefined) throw new Error(`two columns are called "${problem}"`)
-  return [...columns]
-}
-
-function readJson(text: string): unknown[] {
-  const value: unknown = JSON.parse(text)
-  if (!Array.isArray(value)) throw new Error('it holds no array')
-  return value
-}
-
-function readJsonLines(text: string): unknown[] {
-  return text.split(/\r?\n/).flatMap((line, index) => {
-    if (line.trim() === '') return []
-    try {
-      return [JSON.parse(line) as unknown]
-    } catch (error) {
-      throw new Error(`line ${index + 1}: ${(error as Error).message}`, { cause: error })
-    }
-  })
-}
-
-function invalid(file: string, problem: string, hint?: string, cause?: unknown): BenchpressError {
-  return new BenchpressError('INVALID_CONFIG', `the feed's file ${file} ${problem}`, { hint, cause })
 }

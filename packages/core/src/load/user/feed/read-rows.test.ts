@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { writeModule } from '../../../../test/load/journeys/module-fixture.ts'
 import { isBenchpressError } from '../../../base/errors/benchpress-error.ts'
-import { readRows } from './feed.ts'
+import { readRows, type FileFormat } from './read-rows.ts'
 
-async function rowsOf(name: string, text: string): Promise<readonly unknown[]> {
-  return readRows(await writeModule(name, text))
+async function rowsOf(name: string, text: string | Uint8Array, format?: FileFormat): Promise<readonly unknown[]> {
+  return readRows(await writeModule(name, text), format)
 }
 
 test.each([
@@ -23,6 +23,34 @@ test.each([
 
 test('CSV values keep their quotes, commas, line ends and spaces', async () => {
   expect(await rowsOf('users.CSV', 'a,b\n"x, ""y""\nz", 7 \n')).toEqual([{ a: 'x, "y"\nz', b: ' 7 ' }])
+})
+
+const rows = 'id;name\n1;Zoë\n'
+
+test.each<[name: string, text: string | Uint8Array, format?: FileFormat]>([
+  ['users.csv', rows, { delimiter: ';' }],
+  ['users.csv', `sep=;\r\n${rows}`],
+  ['users.tsv', rows.replaceAll(';', '\t')],
+  ['users.csv', rows.replaceAll(';', '\t'), { delimiter: '\t' }],
+  ['users.csv', Buffer.from(rows, 'latin1'), { delimiter: ';', encoding: 'latin1' }],
+  ['users.csv', Buffer.from(`\uFEFF${rows}`, 'utf16le'), { delimiter: ';' }],
+  ['users.csv', Buffer.from(`\uFEFF${rows}`, 'utf16le').swap16(), { delimiter: ';' }],
+  ['users.csv', Buffer.from(rows, 'utf16le'), { delimiter: ';', encoding: 'utf-16le' }],
+  ['users.json', Buffer.from('[{ "id": "1", "name": "Zoë" }]', 'latin1'), { encoding: 'latin1' }],
+])('%s with another delimiter or encoding (%j, %j) is read as its author means it', async (name, text, format) => {
+  expect(await rowsOf(name, text, format)).toEqual([{ id: '1', name: 'Zoë' }])
+})
+
+test.each<[name: string, text: string | Uint8Array, problem: RegExp, format?: FileFormat]>([
+  ['users.csv', rows, /give delimiter: ";"/],
+  ['users.csv', rows.replaceAll(';', '\t'), /give delimiter: "\\t"/],
+  ['users.csv', 'id;name;note, free\n1;b;c,d\n', /give delimiter: ";"/],
+  ['users.csv', Buffer.from('name\nZoë\n', 'latin1'), /is not in utf-8: give its encoding/],
+  ['users.jsonl', Buffer.from('"Zoë"', 'latin1'), /is not in utf-8: give its encoding/],
+  ['users.csv', Buffer.from('name\nZoe\n', 'utf16le'), /is not in utf-8: give its encoding/],
+  ['users.csv', 'name\nZoë\n', /the encoding "latin-one" is not known/, { encoding: 'latin-one' }],
+])('%s (%j) is refused rather than read in another way than its author means it', async (name, text, problem, format) => {
+  await expect(rowsOf(name, text, format)).rejects.toThrow(problem)
 })
 
 test('the rows of JSON are the items of its array, and those of JSON lines a value for each line', async () => {
