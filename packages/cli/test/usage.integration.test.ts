@@ -77,6 +77,8 @@ describe('problems of a command line', () => {
     [['preset', 'deserve', '--'], 'benchpress: there is no command after --\n'],
     [['htp://x'], 'benchpress: htp://x: "htp://" is not supported'],
     [['http://localhost:99999'], 'benchpress: http://localhost:99999: is not a URL\n'],
+    [['http://[fe80::1%eth0]'], 'benchpress: http://[fe80::1%eth0]: is not a URL\n  A URL cannot carry the IPv6 zone "%eth0"; use a name'],
+    [['http://localhost:1', '-d', '10 sec'], 'Did you mean "10s"?\n'],
     [['http://localhost:1', '--url', 'http://localhost:2'], 'benchpress: http://localhost:1 and --url: there are two URLs\n'],
     [['nope.json'], 'benchpress: there is no file /nope.json\n'],
     [['me:hunter2@host/nope.json'], 'benchpress: there is no file /host/nope.json\n'],

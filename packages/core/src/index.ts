@@ -47,6 +47,7 @@ export {
 export { feed, type Feed, type FeedOptions } from './load/user/feed/feed.ts'
 export {
   path,
+  type HttpPath,
   type RoutePath,
   type HttpResponse,
   type HttpCall,

@@ -1,4 +1,4 @@
-import type { RoutePath } from '@benchpress/core'
+import type { HttpPath } from '@benchpress/core'
 import type { SentMessage } from '@benchpress/core/plugin'
 
 /** One event as the target sent it. */
@@ -113,7 +113,7 @@ export interface SseClient {
    *
    * @throws TypeError for unknown or wrong options
    */
-  subscribe(path: string | RoutePath, options?: SubscribeOptions): Subscription
+  subscribe(path: HttpPath, options?: SubscribeOptions): Subscription
   /**
    * Counts a message as sent now and returns its stamp; the journey itself sends the request with the message.
    *

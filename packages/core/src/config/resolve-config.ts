@@ -63,31 +63,37 @@ export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}
 // The most bytes of a head, because a connection keeps the head in memory while it arrives.
 const largestHead = 16 * 1024 * 1024
 
+const ofWorkloads = 'it goes into the workload of a scenario'
+const hints = { duration: ofWorkloads, iterations: ofWorkloads, rate: ofWorkloads, stages: ofWorkloads, users: ofWorkloads }
+
 function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
   const { cwd } = context
-  return strictObject({
-    name: z.string().min(1).optional(),
-    target: targetSchema(cwd),
-    plugins: pluginsSchema(context).optional(),
-    scenarios: z
-      .record(z.string(), scenarioSchema(context))
-      .check(checkTogether((scenarios) => findNameProblems(Object.keys(scenarios), 'scenario'))),
-    thresholds: thresholdsSchema(context).optional(),
-    metrics: metricsSchema.optional(),
-    env: envSchema.optional(),
-    secrets: secretsSchema.optional(),
-    seed: wholeNumberSchema(0, highestSeed).optional(),
-    workers: z.union([wholeNumberSchema(0), z.literal('auto')], { error: 'must be a whole number from 0, or "auto"' }).optional(),
-    timing: z.enum(['auto', 'precise', 'coarse'], { error: 'must be "auto", "precise" or "coarse"' }).optional(),
-    timeout: positiveDurationSchema.optional(),
-    connectTimeout: positiveDurationSchema.optional(),
-    maxHeaderSize: wholeNumberSchema(1, largestHead).default(maxHeaderSizeByDefault),
-    tls: tlsSchema(cwd).optional(),
-    trustedOrigins: z.array(originSchema).default([]),
-    unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
-    // Each point of a sweep is a separate config without a sweep.
-    sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),
-  } satisfies Record<keyof Config, z.ZodType>)
+  return strictObject(
+    {
+      name: z.string().min(1).optional(),
+      target: targetSchema(cwd),
+      plugins: pluginsSchema(context).optional(),
+      scenarios: z
+        .record(z.string(), scenarioSchema(context))
+        .check(checkTogether((scenarios) => findNameProblems(Object.keys(scenarios), 'scenario'))),
+      thresholds: thresholdsSchema(context).optional(),
+      metrics: metricsSchema.optional(),
+      env: envSchema.optional(),
+      secrets: secretsSchema.optional(),
+      seed: wholeNumberSchema(0, highestSeed).optional(),
+      workers: z.union([wholeNumberSchema(0), z.literal('auto')], { error: 'must be a whole number from 0, or "auto"' }).optional(),
+      timing: z.enum(['auto', 'precise', 'coarse'], { error: 'must be "auto", "precise" or "coarse"' }).optional(),
+      timeout: positiveDurationSchema.optional(),
+      connectTimeout: positiveDurationSchema.optional(),
+      maxHeaderSize: wholeNumberSchema(1, largestHead).default(maxHeaderSizeByDefault),
+      tls: tlsSchema(cwd).optional(),
+      trustedOrigins: z.array(originSchema).default([]),
+      unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
+      // Each point of a sweep is a separate config without a sweep.
+      sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),
+    } satisfies Record<keyof Config, z.ZodType>,
+    hints,
+  )
     .check(checkTogether(findTwins))
     .check(checkTogether(findSocketProblems))
     .transform((config) => {

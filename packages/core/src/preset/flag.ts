@@ -2,9 +2,9 @@ import { PresetError } from './preset-error.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { messageOf } from '../base/errors/benchpress-error.ts'
-import { closestName } from '../base/errors/closest-name.ts'
+import { asSentence, closestName, hintForUrl } from '../base/errors/closest-name.ts'
 import { withoutUserInfo } from '../base/redact/redact-text.ts'
-import { parseDuration } from '../base/units/duration.ts'
+import { hintForDuration, parseDuration } from '../base/units/duration.ts'
 
 /** The place from which flags that name files are read. */
 export interface FlagContext {
@@ -140,7 +140,13 @@ const longest = (2 ** 31 - 1) * 1000
  */
 export function parseTime(text: string, zero: 'allow-zero' | 'refuse-zero'): string {
   const microseconds = parseDuration(text)
-  if (microseconds === undefined) throw new InvalidFlagError('must be a duration such as 30 (seconds), 30s, 1m30s or 250ms')
+  if (microseconds === undefined) {
+    const hint = hintForDuration(text)
+    throw new InvalidFlagError(
+      'must be a duration such as 30 (seconds), 30s, 1m30s or 250ms',
+      hint === undefined ? {} : { hint: asSentence(hint) },
+    )
+  }
   if (microseconds === 0 && zero === 'refuse-zero') throw new InvalidFlagError('must be longer than 0')
   if (microseconds > longest) throw new InvalidFlagError('must be shorter than 24 days')
   return text
@@ -162,7 +168,10 @@ export function parseUrl(text: string, host?: string): string {
   const url = URL.parse(whole)
   const shown = withoutUserInfo(text)
   if (url === null || url.hostname === '' || whole.startsWith('http:///'))
-    throw new InvalidFlagError('is not a URL', { hint: 'A URL looks like http://localhost:3000/path.', shown })
+    throw new InvalidFlagError('is not a URL', {
+      hint: asSentence(hintForUrl(text) ?? 'a URL looks like http://localhost:3000/path'),
+      shown,
+    })
   if (url.hostname.includes(','))
     throw new InvalidFlagError('is not a URL', { hint: 'Of several servers, each has http:// or a port: http://a,http://b:3000.', shown })
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

@@ -1,4 +1,4 @@
-import type { RoutePath } from '@benchpress/core'
+import type { HttpPath, RoutePath } from '@benchpress/core'
 import type { ClientContext, SentMessage } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
 import type { ResolvedSseOptions } from '../options.ts'
@@ -25,7 +25,8 @@ export class UserSubscriptions implements SseClient, Disposable {
     this.#context = context
   }
 
-  readonly subscribe = (path: string | RoutePath, options: SubscribeOptions = {}): Subscription => {
+  readonly subscribe = (where: HttpPath, options: SubscribeOptions = {}): Subscription => {
+    const path = where instanceof URL ? where.href : where
     // Such a subscription would never end, and a callback that always subscribes again would never stop.
     if (this.#isOver) throw new Error('sse.subscribe: its user has left')
     const { metrics, deliveries, fail, now, wait } = this.#context

@@ -29,6 +29,12 @@ export function checkNames(given: object, known: readonly string[], what: 'optio
   if (unknown !== undefined) throw new TypeError(`there is no ${what} "${unknown}"; ${nameHint(unknown, known)}`)
 }
 
+/** A hint on a URL that cannot be parsed; `undefined` when nothing is known. */
+export function hintForUrl(text: string): string | undefined {
+  const zone = /\[[^\]]*(%[^\]]*)\]/.exec(text)?.[1]
+  return zone === undefined ? undefined : `a URL cannot carry the IPv6 zone "${zone}"; use a name, or an address without a zone`
+}
+
 /** Writes a hint, such as that of {@link nameHint}, as a sentence for a line of its own. */
 export function asSentence(hint: string): string {
   return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`

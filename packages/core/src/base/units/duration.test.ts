@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatDuration, parseDuration } from './duration.ts'
+import { formatDuration, hintForDuration, parseDuration } from './duration.ts'
 
 describe('parseDuration', () => {
   test.each([
@@ -111,4 +111,19 @@ describe('formatDuration', () => {
       { numRuns: 2000 },
     )
   })
+})
+
+test.each([
+  ['10 sec', '10s'],
+  ['10 Seconds', '10s'],
+  ['5min', '5m'],
+  ['1 hour 30 minutes', '1h30m'],
+  ['250 milliseconds', '250ms'],
+  ['2 days', '2d'],
+])('%j was meant to be %s', (text, meant) => {
+  expect(hintForDuration(text)).toBe(`did you mean "${meant}"?`)
+})
+
+test.each(['soon', '10 parsecs', '', 5, null])('what %j was meant to be is unknown', (text) => {
+  expect(hintForDuration(text)).toBeUndefined()
 })

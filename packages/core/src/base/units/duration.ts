@@ -12,6 +12,21 @@ export function parseDuration(input: string | number): number | undefined {
   return Number.isFinite(microseconds) && microseconds >= 0 ? microseconds : undefined
 }
 
+const words: readonly (readonly [word: RegExp, unit: string])[] = [
+  [/milli(?:s|seconds?)?|msecs?/g, 'ms'],
+  [/sec(?:onds?|s)?/g, 's'],
+  [/min(?:utes?|s)?/g, 'm'],
+  [/h(?:ou)?rs?/g, 'h'],
+  [/days?/g, 'd'],
+]
+
+/** A hint on the duration that a text with words for its units was meant to be, as with `10 sec`; `undefined` for any other value. */
+export function hintForDuration(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const meant = words.reduce((made, [word, unit]) => made.replaceAll(word, unit), value.toLowerCase()).replaceAll(/\s/g, '')
+  return parseDuration(meant) === undefined ? undefined : `did you mean "${meant}"?`
+}
+
 /**
  * Writes microseconds as a duration in a config: `30s`, `1m30s`, `250ms`, `1h`.
  *

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameHint, closestName } from '../../base/errors/closest-name.ts'
 import { isObject } from '../unchecked.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
+import { hintForK6, nameForK6 } from './k6-words.ts'
 
 /**
  * An object without other keys than the given ones.
@@ -15,7 +16,7 @@ export function strictObject<Shape extends z.ZodRawShape>(
   hints: Readonly<Record<string, string>> = {},
 ): z.ZodObject<Shape, z.core.$strict> {
   const known = Object.keys(shape)
-  const hintOf = (key: string): string => (Object.hasOwn(hints, key) ? (hints[key] ?? '') : nameHint(key, known))
+  const hintOf = (key: string): string => (Object.hasOwn(hints, key) ? hints[key] : hintForK6(key, known)) ?? nameHint(key, known)
   return z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? issue.keys.map(hintOf).join('\n') : undefined),
   })
@@ -97,7 +98,7 @@ export function keysGiven(input: object, keys: readonly string[]): readonly stri
 /** The key of the kind that an object without any of the keys was probably meant to be. */
 function keyMeant(input: object, keys: readonly string[]): string | undefined {
   return namesIn(input)
-    .map((name) => closestName(name, keys))
+    .map((name) => nameForK6(name, keys) ?? closestName(name, keys))
     .find((key) => key !== undefined)
 }
 
@@ -129,7 +130,8 @@ export function oneOfKinds<Output>(what: string, kinds: Readonly<Record<string, 
       if (given.length > 1) {
         addProblem(context, `${given.join(' and ')} cannot be given together`, `${what} has one of ${listOr(keys)}`)
       } else if (given.length === 0 && keyMeant(input, keys) === undefined) {
-        addProblem(context, `needs ${listOr(keys)}`)
+        const hint = namesIn(input).flatMap((name) => hintForK6(name, keys) ?? [])[0]
+        addProblem(context, `needs ${listOr(keys)}`, hint)
       }
     })
     .transform((input) => withoutUndefined(input, keys))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDuration, formatRate, parseRate } from '../../base/units/duration.ts'
+import { hintForDuration, parseDuration, formatRate, parseRate } from '../../base/units/duration.ts'
 import { addProblem, refuse } from './object-schema.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 
@@ -20,7 +20,8 @@ export const durationSchema: z.ZodType<number, string | number> = z
   .transform((input, context) => {
     const microseconds = parseDuration(input)
     const problem = findDurationProblem(microseconds)
-    return microseconds === undefined || problem !== undefined ? refuse(context, `${problem} (was ${showValue(input)})`) : microseconds
+    if (microseconds !== undefined && problem === undefined) return microseconds
+    return refuse(context, `${problem} (was ${showValue(input)})`, microseconds === undefined ? hintForDuration(input) : undefined)
   })
 
 /** A time from 1 ms up, in microseconds. */

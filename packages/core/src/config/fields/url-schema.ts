@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hintForUrl } from '../../base/errors/closest-name.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 import { addProblem, refuse, type FieldsProblem } from './object-schema.ts'
 
@@ -13,7 +14,7 @@ export const httpUrlSchema: z.ZodType<string, string> = z.string().transform((in
 function findProblem(text: string, withScheme: string): FieldsProblem | undefined {
   if (text === '') return { message: 'must be the URL of an HTTP server', hint: 'such as http://localhost:3000' }
   const url = URL.parse(withScheme)
-  if (url === null) return { message: 'is not a valid URL', hint: 'give one such as http://localhost:3000' }
+  if (url === null) return { message: 'is not a valid URL', hint: hintForUrl(text) ?? 'give one such as http://localhost:3000' }
   if (url.protocol === 'http:' || url.protocol === 'https:') return findCredentialProblem(url)
   return { message: `must be an http or https URL, ${url.protocol.slice(0, -1)} cannot be tested` }
 }

@@ -23,6 +23,10 @@ describe('target', () => {
     ['', 'target: must be the URL of an HTTP server (was ""); such as http://localhost:3000'],
     ['http://', 'target: is not a valid URL (was "http://"); give one such as http://localhost:3000'],
     ['http://localhost:99999', 'target: is not a valid URL (was "http://localhost:99999"); give one such as http://localhost:3000'],
+    [
+      'http://[fe80::1%eth0]:3000',
+      'target: is not a valid URL (was "http://[fe80::1%eth0]:3000"); a URL cannot carry the IPv6 zone "%eth0"; use a name, or an address without a zone',
+    ],
     ['http://me:se/cret@localhost', 'target: is not a valid URL (was "http://localhost"); give one such as http://localhost:3000'],
     ['ws://me:secret@localhost', 'target: must be an http or https URL, ws cannot be tested (was "ws://localhost")'],
     [

@@ -88,9 +88,9 @@ test.each([
     '.stages.steps[0].to: must be at most 1000000/s (was "2000k/s")',
   ],
   [
-    { stages: { of: 'rate', steps: [{ duration: '1m', target: 5 }] } },
+    { stages: { of: 'rate', steps: [{ duration: '1m', level: 5 }] } },
     '.stages.steps[0].to: is required and must be a rate such as "500/s", "0.5/s" or "30/m", or a number per second\n' +
-      'scenarios.reads.workload.stages.steps[0]: unknown key "target"; known are duration, to',
+      'scenarios.reads.workload.stages.steps[0]: unknown key "level"; known are duration, to',
   ],
   [{ stages: { of: 'rate', steps: [{ duration: '1m', to: 0 }] } }, '.stages.steps: never rise above 0; nothing would be started'],
   [

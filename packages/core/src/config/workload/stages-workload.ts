@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldsOf } from '../unchecked.ts'
 import { cumulated, levelAt, highestLevel, lengthOf, type LoadCurve } from '../../model/workload/load-curve.ts'
 import type { RateWorkload, UsersWorkload } from '../../model/workload/workload.ts'
-import { checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import { addProblem, checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { type Duration, type Rate, durationSchema, rateSchema, wholeNumberSchema } from '../fields/quantity-schema.ts'
 import { findWorkerProblems, phaseFields, phasesOf, workloadHints, type AnyWorkload } from './workload-fields.ts'
@@ -79,9 +79,16 @@ interface Stages {
 }
 
 const stagesSchema: z.ZodType<Stages> = z
-  .discriminatedUnion('of', [stagesOf('users', wholeNumberSchema(0, 1e6)), stagesOf('rate', rateSchema)], {
-    error: 'must be "users" or "rate"',
+  .unknown()
+  .superRefine((input, context) => {
+    if (Array.isArray(input))
+      addProblem(context, 'must be an object (was a list)', 'give { of: "users", steps: [{ duration: "30s", to: 20 }] }')
   })
+  .pipe(
+    z.discriminatedUnion('of', [stagesOf('users', wholeNumberSchema(0, 1e6)), stagesOf('rate', rateSchema)], {
+      error: 'must be "users" or "rate"',
+    }),
+  )
   .transform(({ of, from = 0, steps }) => ({ of, curve: { from, steps } }))
   .check(checkResolved(findStagesProblems))
 

@@ -15,6 +15,7 @@ import type { SeededRandom } from '../user/journey.ts'
 import type { PluginRequests } from '../user/plugin-requests.ts'
 import type { ServerRoute } from '../wire/dial.ts'
 import { StreamRandom } from '../user/seeded-random.ts'
+import { holds } from '../user/condition.ts'
 import { failureReason } from '../user/failure.ts'
 
 /** A plugin as a load thread gets it, as plain data. */
@@ -197,7 +198,7 @@ class PluginClientContext implements ClientContext {
   }
 
   get check(): ClientContext['check'] {
-    return (this.#check ??= (name, passed) => this.#user.check(name, passed))
+    return (this.#check ??= (name, passed) => this.#user.check(name, holds(passed, `check "${name}"`)))
   }
 
   get fail(): ClientContext['fail'] {

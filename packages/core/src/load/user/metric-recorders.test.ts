@@ -100,6 +100,22 @@ test('a value that no metric can have is refused, with the name of the metric', 
   expect(taken()).toEqual([])
 })
 
+const untypedValues = [() => 1, '1', null, {}, Number.NaN]
+
+test.each([
+  ['bids', 'add', [...untypedValues, true]],
+  ['price', 'set', [...untypedValues, true]],
+  ['search', 'add', [...untypedValues, true]],
+  ['won', 'add', [() => false]],
+] as const)('metrics.%s.%s refuses a value of another type, and a promise, which may reject', async (name, method, values) => {
+  const untyped = createMetricRecorders(definitions, recorder, new ManualClock())[name]
+  for (const value of [...values, Promise.resolve(1), Promise.reject(new Error('no'))])
+    expect(() => untyped?.[method](value as never)).toThrow(new RegExp(name))
+  // A rejection that nothing handles would fail the test run.
+  await new Promise(setImmediate)
+  expect(taken()).toEqual([])
+})
+
 test('an undeclared metric causes an error that lists the declared ones', () => {
   const untyped = createMetricRecorders(definitions, recorder, new ManualClock())
   expect(() => untyped['serach']?.add(1)).toThrow(

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock/clock.ts'
 import type { OwnMetric, MetricDefinition, MetricDefinitions, MetricType } from '../../measure/recorder/own-metric.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
+import { holds, letGo } from './condition.ts'
 
 // The value of a metric's tag.
 type Tag<Definition extends MetricDefinition> = Definition extends { readonly by: string } ? [tag: string] : []
@@ -44,12 +45,16 @@ export function createMetricRecorders(
 
 // A metric is looked up once, and not for each value.
 function createRecorder(name: string, { type }: MetricDefinition, metric: OwnMetric, clock: Clock): object {
-  if (type === 'gauge') return { set: (value: number, tag?: string) => metric.record(value, clock.now(), tag) }
-  if (type === 'rate') return { add: (isHit: unknown, tag?: string) => metric.record(isHit ? 1 : 0, clock.now(), tag) }
+  const record = (value: number, tag?: string): void => {
+    letGo(value)
+    metric.record(value, clock.now(), tag)
+  }
+  if (type === 'gauge') return { set: record }
+  if (type === 'rate') return { add: (isHit: unknown, tag?: string) => record(holds(isHit, `metrics.${name}.add`) ? 1 : 0, tag) }
   // Values of counters and histograms start at 0.
   const add = (value: number, tag?: string): void => {
     if (value < 0) throw new RangeError(`metrics.${name}: a ${type} takes nothing below 0, and this is ${value}`)
-    metric.record(value, clock.now(), tag)
+    record(value, tag)
   }
   return { add: type === 'counter' ? (count = 1, tag?: string) => add(count, tag) : add }
 }

@@ -4,10 +4,12 @@ import { undeclaredClients, type ClientSource } from './user-clients.ts'
 import { feedAccess, type FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { Awaitable, Iteration, SeededRandom, UserMembers } from './journey.ts'
+import { holds } from './condition.ts'
 import { markHandled } from './failure.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 import type { UserState } from './user-state.ts'
-import { parseDuration } from '../../base/units/duration.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
+import { hintForDuration, parseDuration } from '../../base/units/duration.ts'
 
 // The groups around the running code of any user, so that concurrent groups do not become each other's parents.
 const groups = new AsyncLocalStorage<string>()
@@ -96,8 +98,8 @@ export class UserContext implements UserMembers {
 
   get check(): UserMembers['check'] {
     return (this.#check ??= (name, passed) => {
-      checkArguments(name, passed)
-      const hasPassed = Boolean(passed)
+      if (typeof name !== 'string') throw new TypeError(`check: the name comes first, and ${showValue(name)} is none`)
+      const hasPassed = holds(passed, `check "${name}"`)
       this.#state.checkResponse(name, hasPassed)
       return hasPassed
     })
@@ -115,16 +117,6 @@ export class UserContext implements UserMembers {
   get group(): UserMembers['group'] {
     return (this.#group ??= (name, body) => markHandled(timeGroup(this.#state, name, body)))
   }
-}
-
-// A function and a promise are truthy, so a check of one would always pass.
-function checkArguments(name: unknown, passed: unknown): void {
-  if (typeof name !== 'string') throw new TypeError(`check: the name comes first, and ${String(name)} is none`)
-  const isPromise = typeof passed === 'object' && passed !== null && 'then' in passed
-  if (typeof passed === 'function' || isPromise)
-    throw new TypeError(
-      `check "${name}": was given a ${isPromise ? 'promise; await it' : 'function; call it'} first, because it would always pass`,
-    )
 }
 
 async function think(state: UserState, least: string | number, most: string | number): Promise<void> {
@@ -164,7 +156,10 @@ export function readDuration(input: string | number, caller: string): number {
   const found = durations.get(input)
   if (found !== undefined) return found
   const duration = typeof input === 'string' || typeof input === 'number' ? parseDuration(input) : undefined
-  if (duration === undefined) throw new TypeError(`${caller}: ${String(input)} is no duration; write it as '500ms', '2s' or '1m30s'`)
+  if (duration === undefined) {
+    const hint = hintForDuration(input) ?? "write it as '500ms', '2s' or '1m30s'"
+    throw new TypeError(`${caller}: ${showValue(input)} is no duration; ${hint}`)
+  }
   if (durations.size < mostKept) durations.set(input, duration)
   return duration
 }

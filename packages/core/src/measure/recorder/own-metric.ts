@@ -1,4 +1,4 @@
-import { redactText } from '../../base/redact/redact-text.ts'
+import { redactText, showValue } from '../../base/redact/redact-text.ts'
 import { FirstNames } from './first-names.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
@@ -62,7 +62,7 @@ export class OwnMetric {
   record(value: number, now: number, tag?: string): void {
     const whole = this.#whole
     if (whole === undefined ? typeof tag !== 'string' : tag !== undefined) throw new TypeError(this.#describeTag(tag))
-    if (!Number.isFinite(value)) throw new TypeError(`metric "${this.#name}" was given ${value}, which is no finite number`)
+    if (!Number.isFinite(value)) throw new TypeError(`metric "${this.#name}" was given ${showValue(value)}, which is no finite number`)
     if (now < this.#runStart) return
     const series = whole ?? this.#seriesOf(tag)
     series.record(value, now)

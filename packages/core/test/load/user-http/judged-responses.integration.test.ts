@@ -16,6 +16,10 @@ async function usersOf(body: string | Uint8Array, headers: Record<string, string
   return loopback.users(origin)
 }
 
+function promiseAt(name: string): string {
+  return `expect.${name}: a promise would always pass; check the value that it resolves with`
+}
+
 const cases: [number, JourneyExpect | undefined, string, string | undefined][] = [
   [200, undefined, 'ok', undefined],
   [302, undefined, 'ok', undefined],
@@ -41,6 +45,21 @@ const cases: [number, JourneyExpect | undefined, string, string | undefined][] =
     'check_failed',
     "unexpected JSON: Cannot read properties of undefined (reading 'c')",
   ],
+  [200, { json: async () => true } as unknown as JourneyExpect, 'check_failed', `unexpected JSON: ${promiseAt('json')}`],
+  [
+    200,
+    { json: async () => await Promise.reject(new Error('no')) } as unknown as JourneyExpect,
+    'check_failed',
+    `unexpected JSON: ${promiseAt('json')}`,
+  ],
+  [200, { body: async () => true } as unknown as JourneyExpect, 'check_failed', `unexpected body: ${promiseAt('body')}`],
+  [
+    200,
+    { json: () => () => true } as unknown as JourneyExpect,
+    'check_failed',
+    'unexpected JSON: expect.json: a function would always pass; check the value that it returns',
+  ],
+  [200, { json: () => {} } as unknown as JourneyExpect, 'check_failed', 'unexpected JSON'],
   [200, { status: 200, body: /a/, json: () => true }, 'ok', undefined],
   // What is wrong with the status comes first.
   [500, { body: 'x' }, 'http_error', '500 Internal Server Error'],

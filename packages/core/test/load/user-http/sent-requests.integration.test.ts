@@ -90,8 +90,8 @@ describe('bodies', () => {
 
   test('a form is encoded as browsers do', async () => {
     const { http, last } = await watch()
-    await http.post('/', { form: { name: 'Ada & Co', n: 3, yes: true } })
-    expect(last().body.toString()).toBe('name=Ada+%26+Co&n=3&yes=true')
+    await http.post('/', { form: { name: 'Ada & Co', n: 3, yes: true, none: undefined, tag: ['a', 2] } })
+    expect(last().body.toString()).toBe('name=Ada+%26+Co&n=3&yes=true&tag=a&tag=2')
     expect(last().headers['content-type']).toBe('application/x-www-form-urlencoded')
   })
 
@@ -180,6 +180,12 @@ describe('paths', () => {
     expect(last().url).toBe('/k%C3%A4se%20und/brot?a=%C3%BC')
   })
 
+  test('a path may be a URL object', async () => {
+    const { http, last, origin } = await watch()
+    await http.get(new URL('/items?page=1', origin))
+    expect(last().url).toBe('/items?page=1')
+  })
+
   test('a template encodes its values and names the endpoint', async () => {
     const { http, users, last } = await watch()
     await http.get(path`/auctions/${'a/b ?'}/bids/${{ bid: 7 }}?dry=${true}`)
@@ -224,6 +230,24 @@ describe('refused at once, with nothing sent or counted', () => {
     ['items', 'a path without a slash', {}, 'must start with "/"'],
     ['ftp://x/', 'another scheme', {}, 'must start with "/"'],
     ['http://[/', 'a URL that is none', {}, 'is no URL'],
+    ['http://[fe80::1%eth0]/', 'an IPv6 zone', {}, 'a URL cannot carry the IPv6 zone "%eth0"'],
+    [undefined as unknown as string, 'no path', {}, 'the path must be a text, a URL, or made by path`...` (was undefined)'],
+    [{ path: 5 } as unknown as string, 'a path that is an object', {}, 'the path must be a text, a URL'],
+    ['/', 'null in a form', { form: { b: null } } as unknown as HttpOptions, 'form.b must be a text, a number or a boolean (was null)'],
+    ['/', 'null in a query', { query: { b: null } } as unknown as HttpOptions, 'query.b must be a text'],
+    ['/', 'an object in a list of a query', { query: { b: [{}] } } as unknown as HttpOptions, 'query.b must be a text'],
+    ['/', 'null as a header', { headers: { a: null } } as unknown as HttpOptions, 'the value of header "a" must be a text (was null)'],
+    ['/', 'an option of another type', { expect: null } as unknown as HttpOptions, 'the option "expect" must be an object (was null)'],
+    ['/', 'a status that is a text', { expect: { status: '200' } } as unknown as HttpOptions, 'expect.status must be a status or a list'],
+    [
+      '/',
+      'a body that is a number',
+      { expect: { body: 5 } } as unknown as HttpOptions,
+      'expect.body must be a text, a pattern or a function',
+    ],
+    ['/', 'JSON that is data', { expect: { json: { a: 1 } } } as unknown as HttpOptions, 'expect.json must be a function (was an object)'],
+    ['/', 'a timeout of null', { timeout: null } as unknown as HttpOptions, 'the timeout null is no duration'],
+    ['/', 'a timeout in words', { timeout: '10 sec' }, 'did you mean "10s"?'],
   ]
   test.each(refused)('%j: %s', async (where, _what, options, message) => {
     const { http, users, seen } = await watch()

@@ -135,7 +135,7 @@ describe('what is asked for', () => {
     const { origin, seen } = await echo()
     const users = loopback.users(origin, { headers: { 'x-scenario': 'a', accept: 'all' } })
     const http = users.create()
-    const ask = async (route: Parameters<typeof http.stream>[0], options: HttpStreamOptions): Promise<void> =>
+    const ask = async (route: ConstructorParameters<typeof HeardStream>[1], options: HttpStreamOptions): Promise<void> =>
       void (await new HeardStream(http, route, options).ended())
     await ask('/events', { query: { id: 7 }, headers: { Accept: 'text/event-stream' }, auth: { bearer: 't' } })
     await ask(path`/of/${17}`, { method: 'post', json: { a: 1 } })

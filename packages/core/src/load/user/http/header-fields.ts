@@ -1,6 +1,8 @@
 import { nameOfStatus } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 
+import { showValue } from '../../../base/redact/redact-text.ts'
+
 const namePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // The characters of a value: single bytes without control characters, except for the tab.
 const forbiddenInValue = /[^\t\x20-\x7e\x80-\xff]/
@@ -42,6 +44,8 @@ export function canBeSent(value: string): boolean {
  * @throws TypeError for a value that cannot be sent, without the value, which may be a secret
  */
 export function headerLine(name: string, value: string): string {
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new TypeError(`the value of header "${name}" must be a text (was ${showValue(value)})`)
   if (!canBeSent(value)) {
     throw new TypeError(`the value of header "${name}" has a line break or another character that cannot be sent in a header`)
   }

@@ -32,7 +32,7 @@ export interface HttpResponse {
  *
  * @throws TypeError synchronously for a request that cannot be sent
  */
-export type HttpCall = (path: string | RoutePath, options?: HttpOptions) => Promise<HttpResponse>
+export type HttpCall = (path: HttpPath, options?: HttpOptions) => Promise<HttpResponse>
 
 /** The HTTP client of a user, with its own connections and cookies. */
 export interface HttpClient {
@@ -42,7 +42,7 @@ export interface HttpClient {
   readonly put: HttpCall
   readonly patch: HttpCall
   readonly delete: HttpCall
-  readonly request: (method: string, path: string | RoutePath, options?: HttpOptions) => Promise<HttpResponse>
+  readonly request: (method: string, path: HttpPath, options?: HttpOptions) => Promise<HttpResponse>
   /** Sends a request whose response is read as it comes. */
   readonly stream: HttpStreamCall
   /** The cookies of this user. */
@@ -78,8 +78,8 @@ export interface HttpOptions {
   readonly body?: string | Uint8Array
   /** Body that is sent as JSON with its content type. */
   readonly json?: unknown
-  /** Form that is sent as `application/x-www-form-urlencoded`. */
-  readonly form?: Readonly<Record<string, string | number | boolean>>
+  /** Form that is sent as `application/x-www-form-urlencoded`. A list repeats the key; `undefined` leaves it out. */
+  readonly form?: HttpOptions['query']
   /** Form that is sent as `multipart/form-data`. */
   readonly multipart?: Readonly<Record<string, string | FormField>>
   /** Basic authentication, or a bearer token. */
@@ -157,7 +157,10 @@ export interface HttpStream {
  *
  * @throws TypeError synchronously for a request that cannot be sent
  */
-export type HttpStreamCall = (path: string | RoutePath, options: HttpStreamOptions, handler: StreamHandler) => HttpStream
+export type HttpStreamCall = (path: HttpPath, options: HttpStreamOptions, handler: StreamHandler) => HttpStream
+
+/** Where a request goes: a path of the target, a path with its template, or a URL of any origin. */
+export type HttpPath = string | URL | RoutePath
 
 /** A path with its template, which names the endpoint. */
 export interface RoutePath {

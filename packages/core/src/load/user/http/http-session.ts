@@ -7,11 +7,11 @@ import { markHandled, RequestError } from '../failure.ts'
 import { checkOptions, FormFiles, encodeBody, encodeMultipart } from './request-options.ts'
 import { ConnectionPool, type PoolSetting } from './connection-pool.ts'
 import { Exchange, PendingResponse, type ExchangeOwner, type PlannedTime } from './exchange.ts'
-import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall, RoutePath } from './http-client.ts'
+import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall, HttpPath } from './http-client.ts'
 import type { HttpOrigin, HttpWiring } from './http-origin.ts'
 import { LookedAtResponse, ReceivedResponse } from './received-response.ts'
 import { mostRedirects, redirectOf, type RequestParts } from './outgoing-request.ts'
-import { readMethod, RequestWriter } from './request-writer.ts'
+import { readMethod, readTarget, RequestWriter } from './request-writer.ts'
 import type { StreamSetting } from './stream-exchange.ts'
 import { UserCookies } from './user-cookies.ts'
 import { UserStreams, type StreamUser } from './user-streams.ts'
@@ -54,7 +54,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     this.cookies = new UserCookies((home ?? host.writer.target).url)
   }
 
-  readonly request = (method: string, path: string | RoutePath, options?: HttpOptions): Promise<HttpResponse> =>
+  readonly request = (method: string, path: HttpPath, options?: HttpOptions): Promise<HttpResponse> =>
     this.#send(readMethod(method), path, options)
 
   readonly stream: HttpStreamCall = (path, options, handler) => (this.#streams ??= this.#createStreams()).open(path, options, handler)
@@ -121,8 +121,8 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     return streams
   }
 
-  #send(method: string, path: string | RoutePath, options: HttpOptions = none): Promise<HttpResponse> {
-    if (this.#over !== undefined) return rejectLater(`${method} ${typeof path === 'string' ? path : path.template}`, this.#over)
+  #send(method: string, path: HttpPath, options: HttpOptions = none): Promise<HttpResponse> {
+    if (this.#over !== undefined) return rejectLater(`${method} ${readTarget(path, undefined).template}`, this.#over)
     checkOptions(options)
     const body = encodeBody(options)
     if (options.multipart === undefined) return this.#start({ method, path, options, body })

@@ -1,4 +1,4 @@
-import type { HttpOptions, RoutePath } from './http-client.ts'
+import type { HttpOptions, HttpPath } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
 import type { RequestBody } from './request-options.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
@@ -9,7 +9,7 @@ import { fieldOf } from './header-fields.ts'
 /** The parts of a request as a journey gives them. */
 export interface RequestParts {
   readonly method: string
-  readonly path: string | RoutePath
+  readonly path: HttpPath
   readonly options: HttpOptions
   readonly body: RequestBody | undefined
 }

@@ -2,6 +2,7 @@ import { messageOf } from '../../../base/errors/benchpress-error.ts'
 import { mostKept, type ExampleSource, type FailureExample } from '../../../measure/recorder/error-recorder.ts'
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
+import { holds } from '../condition.ts'
 import { decodeBody, decodeText, refuseUnknownCodings } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
 import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './header-fields.ts'
@@ -225,7 +226,7 @@ function findUnexpected(expect: JourneyExpect, response: HttpResponse): string |
     return `unexpected body: ${messageOf(error)}`
   }
   try {
-    if (expect.json !== undefined && !expect.json(response.json())) return 'unexpected JSON'
+    if (expect.json !== undefined && !holds(expect.json(response.json()), 'expect.json')) return 'unexpected JSON'
   } catch (error) {
     return `unexpected JSON: ${messageOf(error)}`
   }
@@ -234,7 +235,7 @@ function findUnexpected(expect: JourneyExpect, response: HttpResponse): string |
 
 function matches(expected: NonNullable<JourneyExpect['body']>, text: string): boolean {
   if (typeof expected === 'string') return text === expected
-  if (typeof expected === 'function') return expected(text)
+  if (typeof expected === 'function') return holds(expected(text), 'expect.body')
   // A pattern with the flag g or y keeps its position.
   expected.lastIndex = 0
   return expected.test(text)

@@ -3,46 +3,79 @@ import type { HttpOptions, JourneyExpect, HttpStreamOptions, StreamHandler } fro
 import { encodeForm, type FormField } from '../../http/request-config.ts'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
+import { isRegExp } from 'node:util/types'
+import { showValue } from '../../../base/redact/redact-text.ts'
 
-const known: Readonly<Record<keyof HttpOptions, true>> = {
-  headers: true,
-  query: true,
-  body: true,
-  json: true,
-  form: true,
-  multipart: true,
-  auth: true,
-  expect: true,
-  name: true,
-  tags: true,
-  timeout: true,
-  redirects: true,
-  discardBody: true,
+// The type of each option; `undefined` for those that are checked where they are used.
+const known: Readonly<Record<keyof HttpOptions, 'object' | 'string' | 'number' | 'boolean' | undefined>> = {
+  headers: 'object',
+  query: 'object',
+  body: undefined,
+  json: undefined,
+  form: 'object',
+  multipart: 'object',
+  auth: 'object',
+  expect: 'object',
+  name: 'string',
+  tags: 'object',
+  timeout: undefined,
+  redirects: 'number',
+  discardBody: 'boolean',
 }
 
 const { discardBody: _, ...ofBoth } = known
-const knownOfStream: Readonly<Record<keyof HttpStreamOptions, true>> = { ...ofBoth, method: true }
+const knownOfStream: Readonly<Record<keyof HttpStreamOptions, (typeof known)[keyof HttpOptions]>> = { ...ofBoth, method: 'string' }
 
-const expectable: Readonly<Record<keyof JourneyExpect, true>> = { status: true, body: true, json: true }
+const expectable: Readonly<Record<keyof JourneyExpect, string>> = {
+  status: 'a status or a list of statuses',
+  body: 'a text, a pattern or a function',
+  json: 'a function',
+}
 
 /**
- * Refuses unknown options of a request, such as a body under the name that another library uses.
+ * Refuses unknown options of a request, such as a body under the name that another library uses, and options of another type, which would check or send
+ * something else than was meant.
  *
- * @throws TypeError for an unknown option
+ * @throws TypeError for such an option
  */
 export function checkOptions(options: HttpOptions): void {
-  for (const key in options) if (!Object.hasOwn(known, key)) refuse(key, known)
-  for (const key in options.expect) if (!Object.hasOwn(expectable, key)) refuse(`expect.${key}`, expectable)
+  checkTypes(options, known)
+  if (options.expect !== undefined) checkExpect(options.expect)
+}
+
+function checkTypes(options: HttpOptions, types: Readonly<Record<string, string | undefined>>, of?: string): void {
+  for (const key in options) {
+    if (!Object.hasOwn(types, key)) refuse(key, types, of)
+    const [type, value]: [string | undefined, unknown] = [types[key], options[key as keyof HttpOptions]]
+    if (type === undefined || value === undefined || (typeof value === type && value !== null)) continue
+    throw new TypeError(`the option "${key}" must be ${type === 'object' ? 'an' : 'a'} ${type} (was ${showValue(value)})`)
+  }
+}
+
+function checkExpect(expect: JourneyExpect): void {
+  for (const key in expect) {
+    if (!Object.hasOwn(expectable, key)) refuse(`expect.${key}`, expectable)
+    const name = key as keyof JourneyExpect
+    const value: unknown = expect[name]
+    if (value !== undefined && !isExpectable(name, value))
+      throw new TypeError(`expect.${key} must be ${expectable[name]} (was ${showValue(value)})`)
+  }
+}
+
+function isExpectable(name: keyof JourneyExpect, value: unknown): boolean {
+  if (name === 'status') return Array.isArray(value) ? value.every(Number.isInteger) : Number.isInteger(value)
+  return typeof value === 'function' || (name === 'body' && (typeof value === 'string' || isRegExp(value)))
 }
 
 /**
  * Refuses unknown options of a stream, and an incomplete handler.
  *
- * @throws TypeError for an unknown option, or a handler that lacks a function
+ * @throws TypeError for such an option, or a handler that lacks a function
  */
 export function checkStreamOptions(options: HttpStreamOptions, handler: StreamHandler): void {
-  for (const key in options) if (!Object.hasOwn(knownOfStream, key)) refuse(key, knownOfStream, 'a stream')
+  checkTypes(options, knownOfStream, 'a stream')
   for (const key in options.expect) if (key !== 'status') refuse(`expect.${key}`, { 'expect.status': true }, 'a stream')
+  if (options.expect !== undefined) checkExpect(options.expect)
   for (const name of ['onHead', 'onBytes', 'onEnd'] as const) {
     if (typeof handler[name] !== 'function')
       throw new TypeError(`the handler of a stream needs the functions onHead, onBytes and onEnd; ${name} is missing`)
@@ -96,10 +129,30 @@ function encodeJson(value: unknown): string {
   return text
 }
 
-function encodeFields(fields: Readonly<Record<string, string | number | boolean>>): string {
+function encodeFields(fields: NonNullable<HttpOptions['form']>): string {
   const encoded = new URLSearchParams()
-  for (const [name, value] of Object.entries(fields)) encoded.append(name, String(value))
+  eachField(fields, 'form', (name, text) => encoded.append(name, text))
   return encoded.toString()
+}
+
+/**
+ * Calls `add` with the texts of fields; a list repeats its name, and `undefined` leaves it out.
+ *
+ * @throws TypeError that names a value which is no text, number or boolean
+ */
+export function eachField(
+  fields: NonNullable<HttpOptions['query']>,
+  of: 'form' | 'query',
+  add: (name: string, text: string) => void,
+): void {
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+      if (one === undefined) continue
+      if (typeof one !== 'string' && typeof one !== 'number' && typeof one !== 'boolean')
+        throw new TypeError(`${of}.${name} must be a text, a number or a boolean (was ${showValue(one)})`)
+      add(name, String(one))
+    }
+  }
 }
 
 const byThread = new WeakMap<object, FormFiles>()

@@ -1,14 +1,15 @@
-import { parseDuration } from '../../../base/units/duration.ts'
+import { hintForUrl } from '../../../base/errors/closest-name.ts'
+import { hintForDuration, parseDuration } from '../../../base/units/duration.ts'
 import { CreatingMap } from '../../../measure/recorder/first-names.ts'
 import { basicCredentials, basicAuthorization, checkHeaderName, headerLine } from './header-fields.ts'
 import { Endpoints, OutgoingRequest, withoutQuery, type RequestParts } from './outgoing-request.ts'
-import type { HttpOptions, RoutePath } from './http-client.ts'
+import type { HttpOptions, HttpPath, RoutePath } from './http-client.ts'
 import { HttpOrigin, TargetOrigins, type HttpWiring } from './http-origin.ts'
 import { judgeJourneyStatuses } from './received-response.ts'
-import type { RequestBody } from './request-options.ts'
+import { eachField, type RequestBody } from './request-options.ts'
 import type { UserCookies } from './user-cookies.ts'
 import { tellsNoBody } from '../../http/request-config.ts'
-import { withoutUserInfo } from '../../../base/redact/redact-text.ts'
+import { showValue, withoutUserInfo } from '../../../base/redact/redact-text.ts'
 
 const methodPattern = /^[!#$%&'*+\-.^_`|~0-9A-Z]+$/
 
@@ -75,9 +76,10 @@ export function readMethod(method: string): string {
 }
 
 function readTimeout(timeout: string | number): number {
-  const microseconds = parseDuration(timeout)
+  const microseconds = typeof timeout === 'string' || typeof timeout === 'number' ? parseDuration(timeout) : undefined
   if (microseconds === undefined || microseconds === 0) {
-    throw new TypeError(`the timeout ${JSON.stringify(timeout)} is no duration; write it as "500ms" or as a number of seconds`)
+    const hint = hintForDuration(timeout) ?? 'write it as "500ms" or as a number of seconds'
+    throw new TypeError(`the timeout ${showValue(timeout)} is no duration; ${hint}`)
   }
   return microseconds
 }
@@ -185,10 +187,10 @@ const controls = /[\0-\x1f\x7f]/
  *
  * @throws TypeError for anything else, and for control characters
  */
-export function readTarget(path: string | RoutePath, query: HttpOptions['query']): RequestTarget {
+export function readTarget(path: HttpPath, query: HttpOptions['query']): RequestTarget {
   if (typeof path === 'string' && query === undefined && barePath.test(path)) return { url: undefined, target: path, template: path }
-  const text = typeof path === 'string' ? path : path.path
-  const template = withoutQuery(typeof path === 'string' ? path : path.template)
+  const { path: text, template: given } = readPath(path)
+  const template = withoutQuery(given)
   if (plainPath.test(text)) return { url: undefined, target: withQuery(text, query), template }
   if (controls.test(text)) throw new TypeError(`the path ${shown(text)} has a line break or another control character`)
   if (text.startsWith('/')) return { url: undefined, target: withQuery(encodePath(text), query), template }
@@ -197,17 +199,23 @@ export function readTarget(path: string | RoutePath, query: HttpOptions['query']
   return { url, target: withQuery(url.pathname + url.search, query), template: typeof path === 'string' ? url.pathname : pathOf(template) }
 }
 
+function readPath(path: HttpPath): RoutePath {
+  if (typeof path === 'string') return { path, template: path }
+  if (path instanceof URL) return { path: path.href, template: path.pathname }
+  // In JavaScript the path may be anything.
+  const { path: text, template }: Partial<RoutePath> = path ?? {}
+  if (typeof text === 'string' && typeof template === 'string') return path
+  throw new TypeError(`the path must be a text, a URL, or made by path\`...\` (was ${showValue(path)})`)
+}
+
 function withQuery(target: string, query: HttpOptions['query']): string {
   if (query === undefined) return target
   let text = target
   let separator = target.includes('?') ? '&' : '?'
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one === undefined) continue
-      text += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`
-      separator = '&'
-    }
-  }
+  eachField(query, 'query', (name, value) => {
+    text += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+    separator = '&'
+  })
   return text
 }
 
@@ -230,6 +238,7 @@ function parseUrl(text: string): URL {
   try {
     return new URL(text)
   } catch {
-    throw new TypeError(`the path ${shown(text)} is no URL`)
+    const hint = hintForUrl(text)
+    throw new TypeError(`the path ${shown(text)} is no URL${hint === undefined ? '' : `: ${hint}`}`)
   }
 }

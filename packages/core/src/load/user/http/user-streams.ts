@@ -3,7 +3,7 @@ import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { failureReason } from '../failure.ts'
 import { fieldRecord, statusOf } from './header-fields.ts'
-import type { HttpStream, StreamEnd, StreamHandler, HttpStreamOptions, RoutePath } from './http-client.ts'
+import type { HttpStream, StreamEnd, StreamHandler, HttpStreamOptions, HttpPath } from './http-client.ts'
 import { urlOf, type OutgoingRequest, type RequestParts, mostRedirects, redirectOf } from './outgoing-request.ts'
 import { readMethod, type RequestAuthor, type RequestWriter } from './request-writer.ts'
 import { createStreamDecoder, type DecodedSink, type StreamDecoder } from './received-body.ts'
@@ -168,7 +168,7 @@ export class UserStreams {
   }
 
   /** @throws TypeError for a request that cannot be sent */
-  open(path: string | RoutePath, options: HttpStreamOptions, handler: StreamHandler): HttpStream {
+  open(path: HttpPath, options: HttpStreamOptions, handler: StreamHandler): HttpStream {
     checkStreamOptions(options, handler)
     const { method, multipart } = options
     const stream = new UserStream(this, handler, options.redirects ?? mostRedirects)
