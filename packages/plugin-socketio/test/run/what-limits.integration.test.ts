@@ -1,4 +1,4 @@
-import { run, type Result } from '@benchpress/core'
+import { journey, run, type Result } from '@benchpress/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { socketio } from '../../src/index.ts'
 import { startSocketServer } from '../servers/socket-server.ts'
@@ -30,6 +30,26 @@ test('users who wait for acknowledgements neither think nor wait for events, and
     // An attempt to connect is a request, too.
     expect(requests?.counts.started).toBe(users + count)
   }
+})
+
+test('users that all wait in vain for an event make the test invalid, although they waited for the target', async () => {
+  const server = await startSocketServer(() => undefined)
+  onTestFinished(() => server.close())
+  const { verdict, scenarios } = await run({
+    target: server.url,
+    plugins: [socketio()],
+    scenarios: {
+      all: {
+        journey: journey(async ({ socketio: sockets }) => {
+          const socket = await sockets.connect()
+          await socket.waitFor('never', { timeout: '50ms' })
+        }),
+        workload: { users: 2, iterations: 6 },
+      },
+    },
+  })
+  expect(scenarios[0]?.users?.iterations).toMatchObject({ started: 6, failed: 6 })
+  expect([verdict.level, verdict.reasons[0]?.rule]).toEqual(['invalid', 'no-success'])
 })
 
 /** Runs users who send one event, and pause after a reply; the test lasts five times as long as it took until all events were sent. */

@@ -1,6 +1,7 @@
-import { run, type Config } from '@benchpress/core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { journey as journeyOf, run, type Config } from '@benchpress/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { sse, type PublishOptions, type SubscribeJourneyOptions } from '../../src/index.ts'
+import { sse, type Subscription, type PublishOptions, type SubscribeJourneyOptions } from '../../src/index.ts'
 import { startEvents, startServer, type LoopbackServer, type Respond } from '../servers/loopback-server.ts'
 
 let server: LoopbackServer
@@ -32,6 +33,26 @@ describe('subscribers that are refused', () => {
     expect(server.requests.length).toBe(6)
   })
 })
+
+test('subscribers that all wait in vain for an event make the test invalid, although they waited for the target', async () => {
+  server = await startServer((response) => startEvents(response))
+  const journey = journeyOf(async ({ sse: events }) => {
+    const subscription = events.subscribe('/events')
+    await subscription.opened
+    await Promise.race([once(subscription), sleep(50).then(() => Promise.reject(new Error('no event came')))])
+  })
+  const { verdict, scenarios } = await run({
+    target: server.url,
+    plugins: [sse()],
+    scenarios: { all: { journey, workload: { users: 2, iterations: 6 } } },
+  })
+  expect(scenarios[0]?.users?.iterations).toMatchObject({ started: 6, failed: 6 })
+  expect([verdict.level, verdict.reasons[0]?.rule]).toEqual(['invalid', 'no-success'])
+})
+
+async function once(subscription: Subscription): Promise<void> {
+  for await (const _ of subscription) return
+}
 
 test('a subscription is held for the time of `hold`', async () => {
   const given = await config(

@@ -6,6 +6,7 @@ import {
   countsFixture,
   iterationsFixture,
   summaryFixture,
+  timesFixture,
   usersFixture,
   usersScenarioFixture,
 } from '../../../../test/result/verdict/summary-fixture.ts'
@@ -41,7 +42,8 @@ describe('iterations that failed', () => {
   })
 
   test('failed iterations are compared with those under way at the end where all last that long', () => {
-    const users = usersFixture({ iterations: iterationsFixture({ failed: 20, aborted: 1980 }), failures })
+    const iterationDuration = timesFixture({ count: 20, mean: 5 })
+    const users = usersFixture({ iterations: iterationsFixture({ failed: 20, aborted: 1980 }), failures, iterationDuration })
     expect(iterationFailures(summaryFixture({ scenarios: [usersScenarioFixture({ users })] }))).toMatchObject([
       { level: 'note', text: '1 % of the iterations failed (20 of 2,000, most often with TypeError: id is undefined (5))' },
     ])
@@ -62,11 +64,38 @@ describe('users without success', () => {
     ])
   })
 
-  test('users are not without success where one iteration lasts as long as the test', () => {
+  // Two users whose iterations end after 400 ms, in 30 s.
+  const inVain = { failures, busy: 2, waiting: 2, iterationDuration: timesFixture({ count: 148, mean: 400 }) }
+
+  test.each([
+    ['waited in vain', { ...inVain, iterations: iterationsFixture({ failed: 150 }) }],
+    ['waited in vain until the last ones were cut off', { ...inVain, iterations: iterationsFixture({ failed: 148, aborted: 2 }) }],
+    ['waited in vain, once', { ...inVain, iterations: iterationsFixture({ failed: 1 }) }],
+  ])('users are without success where every iteration %s, though requests got responses', (_, users) => {
+    expect(judge(users)).toMatchObject([{ rule: 'no-success', level: 'invalid' }])
+  })
+
+  test('users are not without success where iterations last as long as the test', () => {
+    const brief = { failures, iterationDuration: timesFixture({ count: 90, mean: 5 }) }
     expect(judge({ iterations: iterationsFixture({ aborted: 10 }) })).toEqual([])
-    expect(judge({ iterations: iterationsFixture({ aborted: 10, failed: 1 }), failures })).toEqual([])
-    expect(judge({ iterations: iterationsFixture({ aborted: 10, failed: 90 }), busy: 10, waiting: 9 })).toEqual([])
-    expect(judge({ iterations: iterationsFixture({ completed: 1, failed: 1200 }) })).toEqual([])
+    expect(judge({ ...brief, iterations: iterationsFixture({ aborted: 10, failed: 1 }) })).toEqual([])
+    expect(judge({ ...brief, iterations: iterationsFixture({ aborted: 10, failed: 90 }), busy: 10, waiting: 9 })).toEqual([])
+  })
+
+  test('users are not without success where all iterations but one failed', () => {
+    const users = { ...inVain, iterations: iterationsFixture({ completed: 1, failed: 1200 }) }
+    expect(judge(users)).toEqual([])
+    expect(iterationFailures(summaryFixture({ scenarios: [usersScenarioFixture({ users: usersFixture(users) })] }))).toMatchObject([
+      { level: 'suspect' },
+    ])
+  })
+
+  test('one of several scenarios without success makes the test invalid, by its name', () => {
+    const users = usersFixture({ ...inVain, iterations: iterationsFixture({ failed: 150 }) })
+    const scenarios = [usersScenarioFixture(), usersScenarioFixture({ name: 'waiting', users })]
+    expect(noSuccess(summaryFixture({ scenarios }))).toMatchObject([
+      { level: 'invalid', text: expect.stringMatching(/^waiting: /) as string },
+    ])
   })
 
   test('users without success need no requests', () => {

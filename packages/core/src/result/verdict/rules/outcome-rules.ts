@@ -57,7 +57,7 @@ function describeNoSuccess(scenario: ScenarioSummary): string | null {
   const { counts, users } = scenario
   if (!hasStarted(scenario)) return users === null ? 'no request was started' : describeNoIteration(users)
   if (counts.started > 0 && counts.outcomes.ok === 0) return describeRequests(scenario, scenario.errors.find(isOfTarget))
-  return users === null ? null : (describePlugins(users) ?? describeIterations(users) ?? describeStuck(scenario, users))
+  return users === null ? null : (describePlugins(users) ?? describeIterations(scenario, users) ?? describeStuck(scenario, users))
 }
 
 function describePlugins({ pluginRequests }: UsersSummary): string | null {
@@ -70,9 +70,8 @@ function describeRequests({ counts: { started, outcomes: ended } }: RequestsSumm
   return `not one of ${formatNumberOf(started, 'request')}${of} ended ok: ${listOutcomes(ended)}${reason}`
 }
 
-function describeIterations(users: UsersSummary): string | null {
-  const { iterations, failures } = users
-  if (!hasOnlyFailures(users)) return null
+function describeIterations(scenario: ScenarioSummary, { iterations, failures }: UsersSummary): string | null {
+  if (!hasOnlyFailures(scenario)) return null
   const aborted = iterations.aborted > 0 ? `, ${formatCount(iterations.aborted)} aborted` : ''
   const text = `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed: ${formatCount(iterations.failed)} failed${aborted}`
   return `${text}${describeReason(failures)}`
@@ -101,14 +100,17 @@ function describeReason([first]: UsersSummary['failures']): string {
 }
 
 /**
- * Whether all known iterations of a scenario failed.
+ * Whether every iteration of a scenario failed that could end.
  *
- * An iteration may last as long as the test, as with a subscription: when most iterations were under way until the end, or most of their time was spent
- * waiting for the target, not all of them failed.
+ * An iteration may last as long as the test, as with a subscription: when users spent most of their time in iterations that did not end, not all failed.
  */
-function hasOnlyFailures({ iterations, busy, waiting }: UsersSummary): boolean {
-  const { completed, failed, aborted } = iterations
-  return completed === 0 && failed > 0 && failed >= aborted && waiting <= busy / 2
+function hasOnlyFailures({ users, duration }: ScenarioSummary): boolean {
+  if (users === null) return false
+  const { iterations, iterationDuration, busy } = users
+  const { started, completed, failed } = iterations
+  if (completed > 0 || failed === 0) return false
+  const timeOfFailed = ((iterationDuration.mean ?? 0) * iterationDuration.count) / 1000
+  return failed >= started || timeOfFailed >= (busy * duration) / 2
 }
 
 /** Reports failures, over HTTP and for each plugin: they take the slowest requests out of the response times, or put timeouts into them. */
@@ -179,13 +181,13 @@ function hintFor(causes: readonly Pick<ErrorSummary, 'reason'>[]): string {
  * complete iterations.
  */
 export function iterationFailures(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ users }) => (users === null ? [] : judgeUsers(users)))
+  return scenarioReasons(summary, (scenario) => (scenario.users === null ? [] : judgeUsers(scenario, scenario.users)))
 }
 
-function judgeUsers(users: UsersSummary): readonly Reason[] {
+function judgeUsers(scenario: ScenarioSummary, users: UsersSummary): readonly Reason[] {
   const { failed, all, share } = countFailedIterations(users)
   // When everything failed, the rule no-success reports it.
-  if (hasOnlyFailures(users) || share <= notableFailures) return []
+  if (hasOnlyFailures(scenario) || share <= notableFailures) return []
   const [first] = users.failures
   const reason = first === undefined ? '' : `, most often with ${first.reason} (${formatCount(first.count)})`
   const figures = `${formatShare(share)} of the iterations failed (${formatCount(failed)} of ${formatCount(all)}${reason})`
