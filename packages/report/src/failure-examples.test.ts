@@ -1,8 +1,9 @@
+import type { SuiteResult } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { markdownReport, sectionsText } from '../test/render.ts'
 import { scenario, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { openScenario } from '../test/users-fixture.ts'
-import { failureExampleSections } from './failure-examples.ts'
+import { describeExample, failureExampleSections } from './failure-examples.ts'
 
 const example = { at: 0.5, request: 'GET /test?page=2', status: 200, expected: 'the body ok', received: 'not <b>ok\n', isCut: true }
 const error = { outcome: 'check_failed' as const, reason: 'unexpected body', endpoint: 'GET /test', count: 3, first: 0.5, last: 2 }
@@ -34,6 +35,18 @@ test('a page has all examples, and nothing in them is markup', () => {
 | check\\_failed: unexpected body | GET /test?page=2 | 0.5s | the body ok | 200 | not &lt;b>ok\\\\x0a… |
 | check\\_failed: unexpected body | GET /test?page=2 | 1s |  | 200 | (the body was not kept) |
 `)
+})
+
+test('an example without a response says so, and an empty body is named', () => {
+  const lost = { ...example, status: null, expected: null, received: 'reset: ECONNRESET', isCut: false }
+  const of = (examples: readonly (typeof example | typeof lost)[]): SuiteResult =>
+    suiteResult([testResult({ scenarios: [scenario({ errors: [{ ...error, examples }] })] })])
+  expect(sectionsText(failureExampleSections(of([lost])))).toContain('  received: no response (reset: ECONNRESET)\n')
+  expect(sectionsText(failureExampleSections(of([{ ...example, received: '', isCut: false }])))).toContain(
+    '  received: 200 (an empty body)\n',
+  )
+  expect(markdownReport(of([lost]), {})).toContain('| GET /test?page=2 | 0.5s |  | no response | (reset: ECONNRESET) |')
+  expect(describeExample(lost)).toBe('GET /test?page=2: no response (reset: ECONNRESET)')
 })
 
 test('checks have examples too, and several runs and scenarios are named; the most frequent come first', () => {

@@ -46,15 +46,15 @@ function rowsOf({ title, examples }: FailureReason): readonly (readonly ReportCe
     example.request,
     numberCell(example.at, (at) => (at < 0 ? `${formatSeconds(-at)} before the run phase` : formatSeconds(at))),
     example.expected ?? '',
-    String(example.status),
+    statusOf(example),
     receivedOf(example),
   ])
 }
 
 /** Writes an example in one line: `POST /bid: 409 {"error":"too low"} (expected a status from 200 to 299)`. */
 export function describeExample(example: FailureExampleSummary): string {
-  const { request, status, expected } = example
-  return `${request}: ${`${status} ${receivedOf(example)}`.trimEnd()}${expected === null ? '' : ` (expected ${expected})`}`
+  const { request, expected } = example
+  return `${request}: ${statusOf(example)} ${receivedOf(example)}${expected === null ? '' : ` (expected ${expected})`}`
 }
 
 /** Why most requests or checks failed, with the first example of that reason: `check: is logged in: GET /me: 401`; `undefined` where there are no examples. */
@@ -116,7 +116,7 @@ function linesOf(reason: FailureReason): readonly ReportText[] {
     titleLine(reason),
     `  request:  ${example.request}`,
     ...(example.expected === null ? [] : [`  expected: ${example.expected}`]),
-    `  received: ${[String(example.status), receivedOf(example)].join(' ').trimEnd()}`,
+    `  received: ${statusOf(example)} ${receivedOf(example)}`,
   ]
 }
 
@@ -124,7 +124,13 @@ function describeMoment(at: number): string {
   return at < 0 ? `${formatSeconds(-at)} before the run phase` : `after ${formatSeconds(at)}`
 }
 
-function receivedOf({ received, isCut }: FailureExampleSummary): string {
+function statusOf({ status }: FailureExampleSummary): string {
+  return status === null ? 'no response' : String(status)
+}
+
+function receivedOf({ status, received, isCut }: FailureExampleSummary): string {
+  if (status === null) return `(${received})`
+  if (received === '') return '(an empty body)'
   return `${received ?? '(the body was not kept)'}${isCut ? '…' : ''}`
 }
 

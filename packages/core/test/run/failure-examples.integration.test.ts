@@ -8,7 +8,10 @@ import { resultProblems } from '../../../../test/result-schema.ts'
 
 const server = createServer((request, response) => {
   const path = request.url ?? '/'
-  if (path.startsWith('/busy')) response.writeHead(503).end(`{"error":"busy","token":"s3cret","more":"${'x'.repeat(2000)}"}`)
+  if (path === '/reset') response.destroy()
+  else if (path === '/silent') return
+  else if (path === '/round') response.writeHead(302, { location: '/round' }).end()
+  else if (path.startsWith('/busy')) response.writeHead(503).end(`{"error":"busy","token":"s3cret","more":"${'x'.repeat(2000)}"}`)
   else response.end(`{"ok":false,"hidden":"my own secret","path":${JSON.stringify(path)}}`)
 })
 let target = ''
@@ -87,4 +90,32 @@ test('failed expectations and checks of a journey have examples of the response'
   expect(checks['is fine']?.[0]).toMatchObject({ request: 'GET /item?lot=7', status: 200 })
   expect(checks['is there']).toHaveLength(5)
   expect(checks['is there']?.[0]).toMatchObject({ request: 'GET /busy', status: 503, expected: null, received: null })
+})
+
+test.each([
+  ['/reset', { status: null, received: 'closed_early: closed before the response' }],
+  ['/silent', { status: null, received: 'timeout: request timeout' }],
+  ['http://127.0.0.1:1/refused', { request: 'GET /refused', status: null, received: 'refused: ECONNREFUSED' }],
+  ['/round', { status: null, received: 'http_error: too many redirects' }],
+])('the example of a check after the loss of %s is that loss, and not the response before it', async (path, example) => {
+  const looking = journey(async ({ http, check }) => {
+    const fine = await http.get('/fine')
+    check('is fine', !fine.ok)
+    const lost = await http.get(path, { timeout: '50ms' }).catch(() => undefined)
+    check('is there', lost?.ok)
+    // Both requests were asked for before the loss, so that either may be what this check is about.
+    const [other] = await Promise.allSettled([http.get('/other'), http.get(path, { timeout: '50ms' })])
+    check('are there', other.status === 'fulfilled' && other.value.status === 0)
+    const next = await http.get('/next')
+    check('is next', next.status === 0)
+  })
+  const result = await run({ target, scenarios: { looks: { journey: looking, workload: { users: 1, iterations: 1 } } } })
+  expect(resultProblems(result)).toEqual([])
+  const checks = Object.fromEntries((result.scenario('looks').users?.checks ?? []).map(({ name, examples = [] }) => [name, examples]))
+  expect(checks).toMatchObject({
+    'is fine': [{ request: 'GET /fine', status: 200 }],
+    'is there': [{ request: `GET ${path}`, expected: null, isCut: false, ...example }],
+    'are there': [],
+    'is next': [{ request: 'GET /next', status: 200 }],
+  })
 })

@@ -64,8 +64,8 @@ async function echo(isAcknowledged: boolean): Promise<Result> {
     })
   })
   onTestFinished(() => server.close())
-  const journey = socketio.echo({ event: 'ask', pause: '1h', replyTimeout: '1h' })
-  const scenarios = { echo: { journey, workload: { users, duration: '1h', gracefulStop: 0 } } } as const
+  const echoing = socketio.echo({ event: 'ask', pause: '1h', replyTimeout: '1h' })
+  const scenarios = { echo: { journey: echoing, workload: { users, duration: '1h', gracefulStop: 0 } } } as const
   return await run({ target: server.url, workers: 1, plugins: [socketio()], scenarios }, { signal: over.signal })
 }
 

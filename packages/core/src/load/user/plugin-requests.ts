@@ -53,7 +53,7 @@ interface RequestsWiring {
   readonly recorder: PluginRequestRecorder
   readonly waits: TargetWaits
   readonly clock: Clock
-  readonly planned: Pick<PlannedTime, 'take' | 'onEnded'>
+  readonly planned: Pick<PlannedTime, 'take' | 'onReply'>
 }
 
 /** The requests of one user over the client of one plugin. Starting and ending a request allocates nothing. */
@@ -96,7 +96,7 @@ export class UserRequests implements PluginRequests {
     this.#end(place, isLocal ? 'local_error' : outcome, now, reason)
     this.#wiring.waits.onReplies(-1, now)
     // Bytes that are not a reply of the protocol are not a response.
-    this.#wiring.planned.onEnded?.(isResponse(outcome))
+    this.#wiring.planned.onReply?.(isResponse(outcome), now)
   }
 
   connected(): void {

@@ -116,6 +116,11 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     else this.#hasLoss = true
   }
 
+  onReply(hasReply: boolean, now: number): void {
+    this.onEnded(hasReply)
+    this.#session?.lookedAt.lose(now)
+  }
+
   /** Whether any request of the iteration, over HTTP or of a plugin, got a response so far. */
   get hasResponse(): boolean {
     return this.#hasResponse
@@ -198,7 +203,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     return this.#failure
   }
 
-  /** Counts a check of the journey, which is about the response that it has read last. */
+  /** Counts a check of the journey, which is about what it has read last. */
   checkResponse(name: string, hasPassed: boolean): void {
     if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed, this.#session?.lookedAt)
   }

@@ -108,10 +108,11 @@ export interface FailureExample {
   readonly at: number
   /** Method and path, such as `POST /bid?lot=7`. */
   readonly request: string
-  readonly status: number
+  /** `null` when there was no response. */
+  readonly status: number | null
   /** The expected response as text; `null` when only the journey knows it. */
   readonly expected: string | null
-  /** The beginning of the body of the response; `null` when it was not kept. */
+  /** The beginning of the body of the response, `null` when it was not kept; why there was no response. */
   readonly received: string | null
   /** Whether the body was longer. */
   readonly isCut: boolean

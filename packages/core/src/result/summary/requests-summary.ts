@@ -236,11 +236,11 @@ export interface FailureExampleSummary {
   readonly at: number
   /** Method and path, with the query, such as `POST /bid?lot=7`. */
   readonly request: string
-  /** Status of the response. */
-  readonly status: Count
+  /** Status of the response; `null` when there was none. */
+  readonly status: Count | null
   /** The expected response as text; `null` for a check, whose condition only the journey knows. */
   readonly expected: string | null
-  /** The first 500 bytes of the body of the response; `null` when the body was not kept. */
+  /** The first 500 bytes of the body of the response, `null` when the body was not kept; the outcome and its reason when there was no response. */
   readonly received: string | null
   /** Whether the body was longer. */
   readonly isCut: boolean

@@ -45,7 +45,7 @@ export interface CheckSummary {
   readonly passed: Count
   /** The number of times that the check failed. */
   readonly failed: Count
-  /** The responses that the journey had read last when the check failed for the first times, at most five; missing when it had read none. */
+  /** What the check was about when it failed for the first times, at most five: the response that was read last, or a request without one. */
   readonly examples?: readonly FailureExampleSummary[]
 }
 

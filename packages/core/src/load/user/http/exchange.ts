@@ -19,6 +19,8 @@ export interface PlannedTime {
   onRequests?(hasRequests: boolean, now: number): void
   /** Is called when a request has ended, with whether it got a response. */
   onEnded?(hasResponse: boolean): void
+  /** Is called when a request of a plugin has ended, with whether it got a reply. */
+  onReply?(hasReply: boolean, now: number): void
 }
 
 /** The promise of a journey, from its call until the last response of its redirects. */

@@ -86,7 +86,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     if (redirect !== undefined) {
       const next = redirect.next === undefined ? undefined : this.#host.writer.write(redirect.next, this)
       this.recorder?.requestResponded(exchange, next === undefined ? httpError : ok, head.status, now, redirect.reason)
-      if (next === undefined) reject(exchange, 'http_error', redirect.reason ?? '')
+      if (next === undefined) this.#reject(exchange, 'http_error', redirect.reason ?? '', now)
       else this.#dispatch(new Exchange(this, next, pending, { plannedAt: now, askedAt: now, redirects: exchange.redirects - 1 }), now)
       return
     }
@@ -102,7 +102,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     this.#remove(exchange, now)
     this.#planned.onEnded?.(false)
     this.recorder?.requestLost(exchange, loss, reason, now, loss === 'timeout' ? exchange.timeout : 0)
-    reject(exchange, loss, reason)
+    this.#reject(exchange, loss, reason, now)
   }
 
   onRequest(difference: 1 | -1, now: number): void {
@@ -113,6 +113,10 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   onResponse(): void {
     this.#planned.onEnded?.(true)
+  }
+
+  onStreamLost(now: number): void {
+    this.lookedAt.lose(now)
   }
 
   #createStreams(): UserStreams {
@@ -152,6 +156,11 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     else void this.#sendWhenResolved(exchange, origin)
   }
 
+  #reject({ request, pending }: Exchange, outcome: Outcome, reason: string, now: number): void {
+    this.lookedAt.lose(now, request, `${outcome}: ${reason}`)
+    pending.reject(new RequestError(request.endpoint.name, outcome, reason))
+  }
+
   #remove(exchange: Exchange, now: number): void {
     this.#active.delete(exchange)
     this.onRequest(-1, now)
@@ -174,10 +183,6 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     if (pool === undefined) pools.set(origin, (pool = this.#host.poolFor(origin)))
     return pool
   }
-}
-
-function reject({ request, pending }: Exchange, outcome: Outcome, reason: string): void {
-  pending.reject(new RequestError(request.endpoint.name, outcome, reason))
 }
 
 // Rejects later, because a journey that always tries again would otherwise block the thread.

@@ -162,28 +162,44 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
 // A larger body is not kept for a check that may fail, because with thousands of pausing users it would use up the memory.
 const largestKept = 2048
 
-/** The response that a journey has read last in its iteration, which a failed check is about; kept only if that costs nothing. */
+/**
+ * What a failed check of a journey is about: the response that was read last in the iteration, or the loss of a request after it; kept only if that costs
+ * nothing.
+ *
+ * A response to a request from before a loss may be what a check is about, or the loss may be: then nothing is known.
+ */
 export class LookedAtResponse implements ExampleSource {
   #request: OutgoingRequest | undefined
   #status = 0
   #response: ReceivedResponse | undefined
+  #loss: string | undefined
+  #lostAt = -Infinity
 
-  keep(response: ReceivedResponse, status: number, { request, body }: Pick<Exchange, 'request' | 'body'>): void {
-    this.#request = request
+  keep(response: ReceivedResponse, status: number, { request, body, askedAt }: Pick<Exchange, 'request' | 'body' | 'askedAt'>): void {
+    this.#request = askedAt < this.#lostAt ? undefined : request
     this.#status = status
     this.#response = (body?.length ?? 0) <= largestKept ? response : undefined
+    this.#loss = undefined
   }
 
-  /** Forgets the response at the end of an iteration. */
-  forget(): void {
-    this.#request = undefined
+  /** Notes that a request has ended without a response, and why; without them, that something ended which has no example. */
+  lose(now: number, request?: OutgoingRequest, loss?: string): void {
+    this.#request = request
     this.#response = undefined
+    this.#loss = loss
+    this.#lostAt = now
+  }
+
+  /** Forgets everything at the end of an iteration. */
+  forget(): void {
+    this.lose(-Infinity)
   }
 
   example(): Omit<FailureExample, 'at'> | undefined {
     if (this.#request === undefined) return undefined
-    const excerpt = this.#response?.excerpt() ?? { status: this.#status, received: null, isCut: false }
-    return { request: lineOf(this.#request), expected: null, ...excerpt }
+    const about = { request: lineOf(this.#request), expected: null }
+    if (this.#loss !== undefined) return { ...about, status: null, received: this.#loss, isCut: false }
+    return { ...about, ...(this.#response?.excerpt() ?? { status: this.#status, received: null, isCut: false }) }
   }
 }
 

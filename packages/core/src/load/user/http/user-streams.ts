@@ -17,6 +17,8 @@ export interface StreamUser extends RequestAuthor {
   onRequest(difference: 1 | -1, now: number): void
   /** Is called when a request of a stream got its response. */
   onResponse(): void
+  /** Is called when a stream has ended without one. */
+  onStreamLost(now: number): void
 }
 
 const { ok, http_error: httpError, check_failed: checkFailed } = outcomeIndex
@@ -94,6 +96,7 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
 
   onGone(exchange: StreamExchange, end: StreamEnd): void {
     if (exchange !== this.#exchange || this.#isOver) return
+    if (!this.#isOpen) this.#host.user.onStreamLost(end.at)
     if (this.#decoder === undefined || end.by === 'client') this.#finish(end)
     else this.#decoder.finish(end.reason === endOfBody, () => this.#finish(end))
   }
