@@ -28,7 +28,6 @@ describe('the direction of imports inside core', () => {
       'result/shape': load,
       'result/compare': load,
       'result/history': load,
-      microbenchmark: ['load/engine', 'load/worker'],
       'plugin.ts': rooms.slice(rooms.indexOf('result/threshold'), rooms.indexOf('plugin.ts')),
     })
   })
@@ -56,10 +55,7 @@ describe('the direction of imports inside core', () => {
     expect(offencesOf('run/one.ts', `import { one } from '../../test/one.ts'`)).toHaveLength(1)
   })
 
-  test('allows tinybench and vitest in one place only', () => {
-    expect(offencesOf('run/one.ts', `import { Bench } from 'tinybench'`)).toEqual([
-      'run/one.ts imports tinybench: only microbenchmark/tinybench.ts knows it',
-    ])
+  test('allows vitest in one place only', () => {
     expect(offencesOf('run/one.ts', `import { expect } from 'vitest'`)).toEqual(['run/one.ts imports vitest: only vitest/ knows it'])
     expect(offencesOf('vitest/index.ts', `import { expect } from 'vitest'`)).toEqual([])
   })

@@ -95,7 +95,7 @@ export const notRun: Readonly<Record<string, string>> = {
   "benchpress preset toska -d 5s -o 'reports/{date}/'":
     'takes two minutes; packages/presets/test/preset-toska.long.test.ts runs all of it, smaller',
   'benchpress preset toska:redis': 'needs a redis-server',
-  'PERF_DATASET_SIZE=1000 benchpress preset toska:micro --with-snapshot -d 1s':
+  'PERF_DATASET_SIZE=1000 benchpress preset toska:micro --with-snapshot --function-time 1s':
     'sets a variable; packages/presets/test/preset-toska.long.test.ts does',
   'BASE_URL=http://localhost:4000 K6_VUS=20 benchpress preset toska:kv':
     'needs a store; packages/presets/test/preset-toska.long.test.ts starts one',

@@ -23,7 +23,6 @@ export const rooms = [
   'result/shape',
   'result/compare',
   'result/history',
-  'microbenchmark',
   'target',
   'config',
   'preset',
@@ -47,11 +46,9 @@ export type Room = (typeof rooms)[number]
 export const strangers: Readonly<Record<string, readonly string[]>> = {
   'load/wire': ['measure'],
   result: ['load'],
-  microbenchmark: ['load/engine', 'load/worker'],
   // Each load thread loads this entry with a plugin.
   'plugin.ts': [
     'result',
-    'microbenchmark',
     'target',
     'config',
     'preset',
@@ -68,6 +65,5 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only one place of core may import, so that they are loaded only where they are needed. */
 export const keepers: Readonly<Record<string, string>> = {
-  tinybench: 'microbenchmark/tinybench.ts',
   vitest: 'vitest/',
 }

@@ -70,7 +70,7 @@ describe('benchpress URL', () => {
   test('prints only the suite with --json', async () => {
     const { stdout } = await call([server.url, '-n', '20', '--runs', '2', '--json', '-T', 'items'])
     const suite: SuiteResult = JSON.parse(stdout)
-    expect(suite).toMatchObject({ schemaVersion: 1, name: 'items' })
+    expect(suite).toMatchObject({ schemaVersion: 2, name: 'items' })
     expect(suite.tests.map(({ repeat, scenarios }) => [repeat, scenarios[0]?.counts.outcomes.ok])).toEqual([
       [1, 20],
       [2, 20],

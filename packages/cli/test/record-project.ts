@@ -28,19 +28,6 @@ export default journey(async ({ http, think }) => {
   await think('40ms')
 })
 `,
-    'kv.bench.ts': `import { microbenchmark } from '@benchpress/core'
-
-export default microbenchmark({
-  setup: ({ random }) => ({ store: new Map(Array.from({ length: 1000 }, (_, index) => [\`key_\${index}\`, 'x'])), random }),
-  cases: {
-    get_hit: ({ store, random }) => store.get(\`key_\${random.int(0, 999)}\`),
-    list_keys: ({ store }) => [...store.keys()].slice(0, 100),
-    fails: ({ random }) => {
-      if (random.next() < 0.01) throw new Error('no luck')
-    },
-  },
-})
-`,
     'journeys.config.ts': config(`{
   name: 'shop',
   target: '${shop}',
@@ -107,11 +94,6 @@ export default microbenchmark({
       sweep: { users: [2, 4, 8] },
     },
   ],
-}`),
-    'functions.config.ts': config(`{
-  name: 'kv',
-  seed: 7,
-  scenarios: { store: { functions: './kv.bench.ts', time: '100ms', warmup: '20ms' } },
 }`),
   }
 }

@@ -40,7 +40,6 @@ const recordings: Readonly<Record<string, (surroundings: Surroundings) => Promis
   socketio: async () => ['run', 'lobby.config.ts', '--no-progress'],
   variants: async () => ['run', 'variants.config.ts', '--no-progress'],
   sweep: async () => ['run', 'sweep.config.ts', '--no-progress'],
-  functions: async () => ['run', 'functions.config.ts', '--no-progress'],
   search: async ({ start }) => {
     const busy = await start(() => limitedTo(40))
     return [busy.url, '--find', 'max-rate', '--slo', 'p99 < 500ms, error < 1%', ...short, '-r', '100']

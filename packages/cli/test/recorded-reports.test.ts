@@ -22,7 +22,6 @@ test('results of every kind are recorded', () => {
     'connections',
     'dead-target',
     'deserve',
-    'functions',
     'hypha',
     'interrupted',
     'journeys',
@@ -39,7 +38,7 @@ test('results of every kind are recorded', () => {
 })
 
 // Rendered with colours, all percentiles and a width too; other results would look much the same.
-const inFull = names.filter((name) => ['connections', 'functions', 'journeys', 'search', 'variants'].includes(name))
+const inFull = names.filter((name) => ['connections', 'journeys', 'search', 'variants'].includes(name))
 
 describe.each(names)('the recorded result %s', (name) => {
   const suite = read(`${name}.json`) as SuiteResult

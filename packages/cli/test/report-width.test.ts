@@ -4,19 +4,10 @@ import { presets } from '@benchpress/presets'
 import { plainPalette } from '@benchpress/report/format'
 import { publishedTests } from '../../presets/test/nestjs-fixture.ts'
 import { scenario, suiteResult, testResult } from '../../report/test/suite-fixture.ts'
-import { kvLevel, measuredFunction, operations } from '../../presets/test/toska-fixture.ts'
+import { kvLevel, operations } from '../../presets/test/toska-fixture.ts'
 import { openScenario } from '../../report/test/users-fixture.ts'
 import { bridgeTest } from '../../presets/test/bridge-fixture.ts'
 import { textReport } from './render.ts'
-
-const functions = {
-  ...testResult(),
-  name: 'micro',
-  kind: 'functions' as const,
-  target: { ...testResult().target, kind: 'none' as const, url: '' },
-  scenarios: [],
-  microbenchmarks: [measuredFunction('replication_apply_batch', 2.4e6, 1234)],
-}
 
 const repeats = [1, 2, 3].map((repeat) => testResult({ repeat, scenarios: [scenario()] }))
 const swept = [10, 20].map((value) =>
@@ -30,7 +21,6 @@ const suites = {
   'runs of connections': [suiteResult(repeats), undefined],
   'a sweep': [suiteResult(swept), undefined],
   users: [suiteResult([testResult({ scenarios: [openScenario()] })]), undefined],
-  functions: [suiteResult([functions]), undefined],
   'preset nestjs': [suiteResult(publishedTests), 'nestjs'],
   'preset bridge': [suiteResult([bridgeTest(), bridgeTest({ repeat: 2 })]), 'bridge'],
   'preset toska': [suiteResult([kvLevel(10), kvLevel(20), operations('redis', 80_000), operations('toska', 9000)]), 'toska'],

@@ -135,7 +135,7 @@ describe('benchpress report', () => {
   test('refuses files that are no results, and names all of them at once with the reason', async () => {
     await writeFile(join(folder, 'no.json'), '{"a":1}')
     await writeFile(join(folder, 'half.json'), '{"schemaVersion":1,"name":"x"')
-    await writeFile(join(folder, 'newer.json'), '{"schemaVersion":2}')
+    await writeFile(join(folder, 'newer.json'), '{"schemaVersion":3}')
     const result = await readResult('first.json')
     await writeFile(join(folder, 'cut.json'), JSON.stringify({ ...result, tests: [{ ...result.tests[0], scenarios: 5 }] }))
     const { code, stderr } = await report('report', 'no.json', 'half.json', 'newer.json', 'cut.json', 'gone.json')
@@ -143,7 +143,7 @@ describe('benchpress report', () => {
     expect(stderr.split('\n').filter((line) => line.startsWith('benchpress: '))).toEqual([
       'benchpress: no.json is no result of benchpress: it has no schemaVersion',
       expect.stringMatching(/^benchpress: half\.json cannot be read: .*JSON/),
-      'benchpress: newer.json is of version 2 of the format of results, and this benchpress reads version 1',
+      'benchpress: newer.json is of version 3 of the format of results, and this benchpress reads version 2',
       'benchpress: cut.json is no whole result: /tests/0/scenarios must be array',
       'benchpress: there is no result at gone.json',
     ])
@@ -166,6 +166,21 @@ describe('benchpress report', () => {
     const { code, stdout, stderr } = await report('report', 'lacking.json')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(`benchpress: lacking.json is no whole result: ${place} must have required property '${field}'\n`)
+  })
+
+  test('reads a result of version 1, and refuses one that called functions', async () => {
+    const older = await readFile(new URL('../../report/test/recorded/older/version-1.json', import.meta.url), 'utf8')
+    await writeFile(join(folder, 'older.json'), older)
+    await writeFile(join(folder, 'functions.json'), older.replace('"kind":"load"', '"kind":"functions"'))
+    expect((await report('report', 'older.json', '-j')).code).toBe(0)
+    expect(JSON.parse((await report('report', 'older.json', '-j')).stdout)).toMatchObject({
+      schemaVersion: 2,
+      tests: [{ name: expect.any(String) }],
+    })
+    expect(await report('report', 'functions.json')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('benchpress: functions.json has a test of functions, which benchpress no longer measures\n'),
+    })
   })
 
   test('reads a result with fields that a later benchpress has added to the format', async () => {

@@ -4,7 +4,7 @@ export type { CompareTargetsOptions, ComparisonDecision, TargetsComparison } fro
 export type { Machines } from './run/machines/machines.ts'
 export type { MachineProgress, OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions, SearchPlan } from './run/find/resolve-search.ts'
-export type { FunctionsPlan, PlannedPlugin, PlannedTarget, SuitePlan, TestPlan } from './run/plan-suite.ts'
+export type { PlannedPlugin, PlannedTarget, SuitePlan, TestPlan } from './run/plan-suite.ts'
 export type { PlannedJourney, PlannedPiece, ScenarioPlan } from './run/plan-scenario.ts'
 export { BenchpressError, InvalidConfigError, isBenchpressError, type ConfigIssue, type ErrorCode } from './base/errors/benchpress-error.ts'
 
@@ -17,9 +17,6 @@ export {
   type SweepConfig,
   type SuiteConfig,
   type SuiteTestConfig,
-  type FunctionsScenarioConfig,
-  type MicrobenchmarkConfig,
-  type MicrobenchmarkReference,
 } from './config/config.ts'
 export type { RequestScenarioConfig, JourneyScenarioConfig, JourneyConfig, JourneyReference } from './config/scenario.ts'
 export type { ThresholdConfig } from './config/threshold-config.ts'
@@ -34,7 +31,7 @@ export type { MetricDefinition, MetricDefinitions } from './measure/recorder/own
 export type { PluginReference } from './load/plugin/define-plugin.ts'
 export type { CommandTarget, Ready, RequiredResponse, Servers, ServerTarget, TargetConfig, UrlTarget } from './target/target.ts'
 
-// Journeys, and functions that are measured.
+// Journeys.
 export {
   journey,
   type Iteration,
@@ -57,12 +54,6 @@ export {
 } from './load/user/http/http-client.ts'
 export { RequestError } from './load/user/failure.ts'
 export type { MetricRecorder, MetricRecorders } from './load/user/metric-recorders.ts'
-export {
-  microbenchmark,
-  type Microbenchmark,
-  type MicrobenchmarkCase,
-  type MicrobenchmarkContext,
-} from './microbenchmark/microbenchmark.ts'
 
 // Assertions, for any test runner.
 export {
@@ -110,7 +101,7 @@ export type {
   MachineFlaw,
   MachineSummary,
 } from './result/summary/generator-summary.ts'
-export type { TestSummary, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
+export type { TestSummary, SweepPoint } from './result/summary/test-summary.ts'
 export type { ScenarioSummary, StageSummary, WorkloadSummary } from './result/summary/scenario-summary.ts'
 export type { TargetSummary } from './result/summary/target-summary.ts'
 export type { PercentileName, TimeFigure, TimeSummary } from './result/summary/time-summary.ts'

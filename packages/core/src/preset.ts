@@ -56,14 +56,7 @@ export {
   type Settings,
   type SuiteSettings,
 } from './preset/settings.ts'
-export {
-  applySettings,
-  isRequestScenario,
-  noThresholdsOfFunctions,
-  addHeaders,
-  splitUrls,
-  targetOf,
-} from './preset/apply/apply-settings.ts'
+export { applySettings, isRequestScenario, addHeaders, splitUrls, targetOf } from './preset/apply/apply-settings.ts'
 export { isOpen, isPart, kindOf, type KindOfWorkload } from './preset/apply/apply-to-workload.ts'
 export {
   commonParameters,

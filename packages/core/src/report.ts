@@ -59,7 +59,7 @@ export { findComparisonProblems, type ComparisonProblems, type RoundsAsked } fro
 export { listInputs } from './run/api.ts'
 export { unlessAborted } from './load/user/setup-hooks.ts'
 export { describeImportError, describeLoadError, importDefault, missingPackageOf } from './load/user/import-module.ts'
-export { isMicrobenchmark, nameless, orderOfRuns, type PlannedRun } from './config/config.ts'
+export { nameless, orderOfRuns, type PlannedRun } from './config/config.ts'
 export { splitCommand } from './target/target.ts'
 
 // Parsing and formatting of durations, rates, shares, names and errors.

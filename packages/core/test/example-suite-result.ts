@@ -6,7 +6,7 @@ import { exampleCounts, examplePhase, exampleRequests, exampleSeries, exampleUse
 
 /** A whole result of one test, in which no optional part is missing. */
 export const exampleSuiteResult: SuiteResult = {
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'deserve',
   verdict: { level: 'suspect', reasons: [{ rule: 'shared-cores', level: 'suspect', text: 'target and generator used 1.9 of 2 CPUs' }] },
   environment: {
@@ -27,11 +27,9 @@ export const exampleSuiteResult: SuiteResult = {
   tests: [
     {
       name: 'deserve',
-      kind: 'load',
       variant: 'default',
       repeat: 1,
       sweep: null,
-      microbenchmarks: [],
       absences: [{ from: 1.25, to: 2.5, broken: 50, refused: 12 }],
       verdict: { level: 'suspect', reasons: [{ rule: 'shared-cores', level: 'suspect', text: 'target and generator used 1.9 of 2 CPUs' }] },
       limitedBy: { by: 'target CPU', text: 'target CPU: target and generator share 2 CPUs and used 1.9' },

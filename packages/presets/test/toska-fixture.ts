@@ -1,4 +1,4 @@
-import type { MicrobenchmarkSummary, PluginRequestsSummary, ScenarioSummary, TestResult } from '@benchpress/core'
+import type { PluginRequestsSummary, ScenarioSummary, TestResult } from '@benchpress/core'
 import { noTimes, scenario, testResult } from '../../report/test/suite-fixture.ts'
 import { times, users } from '../../report/test/users-fixture.ts'
 
@@ -89,34 +89,6 @@ function redisRequests(): PluginRequestsSummary {
   const { name: _name, workload: _workload, request: _request, users: _users, ...likeHttp } = scenario()
   const counts = { scheduled: 1e5, started: 1e5, dropped: 0, outcomes: { ...noOutcomes, ok: 99_999, error: 1 } }
   return { ...likeHttp, plugin: 'redis', counts, statuses: {}, responseTime: times(0.5, 100_000), serviceTime: times(0.4, 100_000) }
-}
-
-/** A function of the store. */
-export function measuredFunction(name: string, mean: number, samples: number): MicrobenchmarkSummary {
-  const callTime = {
-    mean, median: mean, p75: mean, p95: mean * 1.5, p99: mean * 2, min: mean / 2, max: mean * 9, deviation: mean / 10, marginOfError: 0.01,
-  } // prettier-ignore
-  return {
-    name: 'javascript-store-not-toska',
-    case: name,
-    isAsync: false,
-    parallel: 1,
-    batch: 1,
-    samples,
-    calls: samples,
-    warmupCalls: 10,
-    failed: 0,
-    failures: [],
-    time: 5,
-    warmup: 2,
-    measured: 5,
-    callTime,
-    callsPerSecond: { perThread: 1e9 / mean, margin: 1, total: 1e9 / mean },
-    course: [],
-    timer: 20,
-    cpu: 1,
-    isComplete: true,
-  }
 }
 
 function usersWorkload(level: number, duration: number | null): Extract<ScenarioSummary['workload'], { readonly kind: 'users' }> {

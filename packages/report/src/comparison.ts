@@ -24,7 +24,7 @@ export function documentedSection(
 export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): readonly string[] {
   const { preset, part, changes } = presetRun
   const { tool, machine, runs, what = plural(runs.length, 'run') } = preset.documented
-  const measured = suite.tests.filter(({ scenarios, microbenchmarks }) => scenarios.some(isStarted) || microbenchmarks.length > 0)
+  const measured = suite.tests.filter(({ scenarios }) => scenarios.some(isStarted))
   return [
     `documented: ${what} by ${tool} on ${machine}; ${preset.source}`,
     `measured:   ${plural(measured.length, 'run')} by ${toolLine(suite.environment)} on ${machineLine(suite.environment)}`,
@@ -48,9 +48,9 @@ function describeEmbedded({ tests }: SuiteResult, embedded: string): string {
   return own ? `${embedded}; and a running cluster, ${describeRunning(running)}` : describeRunning(running)
 }
 
-// Every target once: a preset may compare the reader's target with another one. Functions have no target.
+// Every target once: a preset may compare the reader's target with another one.
 function describeTarget({ tests }: SuiteResult): string {
-  const targets = tests.map(({ target }) => target).filter(({ kind }) => kind !== 'none')
+  const targets = tests.map(({ target }) => target)
   const running = targets.filter(({ command }) => command === null).map(describeRunning)
   // Read from the result, in which secrets in arguments and URLs are redacted.
   const started = targets.flatMap(({ command }) => (command === null ? [] : [`the command ${command.join(' ')}`]))

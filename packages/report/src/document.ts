@@ -8,11 +8,10 @@ import { failureExampleSections } from './failure-examples.ts'
 import { areTimesFew, figureNotes } from './figure-notes.ts'
 import { machinesSections } from './machines.ts'
 import { metricsSections } from './metrics.ts'
-import { microbenchmarkSections } from './microbenchmarks.ts'
 import { comparisonSections, runSections } from './run-sections.ts'
 import { plotSections } from './plots/plot-sections.ts'
 import { toJson } from './format/texts.ts'
-import { hasUsers, isOfFunctions, scenarioRuns } from './runs.ts'
+import { hasUsers, scenarioRuns } from './runs.ts'
 import { describeValue, foundSections, shownSuite } from './search.ts'
 import { sectionsOn, type ReportDocument } from './report-document.ts'
 import { screenSections } from './screen.ts'
@@ -40,7 +39,6 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const all = [
     ...groups.flatMap((group) => runSections(group, groups.length === 1, extras)),
     ...failureExampleSections(oneByOne, isScreen),
-    ...(suite.tests.every(isOfFunctions) ? microbenchmarkSections(suite) : own(microbenchmarkSections(suite))),
     ...deliveriesSections(suite),
     ...machinesSections(suite),
     ...metricsSections(suite),

@@ -3,12 +3,12 @@ import { nameless, type ReportSection, type ReportText } from '@benchpress/core/
 import { machineLine, toolLine } from './format/machine-line.ts'
 import { plural, formatSeconds } from './format/number.ts'
 import { printable } from './format/texts.ts'
-import { hasUsers, isOfFunctions, scenarioRuns, type ScenarioRun } from './runs.ts'
+import { hasUsers, scenarioRuns, type ScenarioRun } from './runs.ts'
 import { describeLength, describeWorkload, testedUrl } from './workload.ts'
 
 /** The section about how a suite was run: workload, tool, machine and time; `oneByOne` is the part of the suite whose runs have tables. */
 export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): ReportSection {
-  const kind = suite.tests.length > 0 && suite.tests.every(isOfFunctions) ? 'Microbenchmarks' : 'Load test'
+  const kind = 'Load test'
   return {
     title: suite.name === nameless ? kind : `${kind}: ${suite.name}`,
     level: 1,
@@ -45,7 +45,7 @@ function facts(suite: SuiteResult, oneByOne: SuiteResult): readonly Fact[] {
       title === '' ? 'Configuration' : `Configuration of ${title}`,
       configuration(runs[0]),
     ]),
-    ['Seed', hasUsers(suite) || tests.some(isOfFunctions) ? [...new Set(tests.map(({ seed }) => seed))].join(', ') : ''],
+    ['Seed', hasUsers(suite) ? [...new Set(tests.map(({ seed }) => seed))].join(', ') : ''],
     ['Date', environment.startedAt],
     ['Commit', commit],
     ['TLS', tests.some((test) => test.target.tls?.verified === false) ? 'TLS certificates were not verified' : ''],

@@ -1,11 +1,10 @@
 import type { ComparedMetric, ComparedPart, FigureHistory, HistoryChange, HistoryPoint } from '@benchpress/core'
 import { formatShare, type ReportSection } from '@benchpress/core/report'
-import { formatChange, formatThroughput, formatNanoseconds, formatTime } from './format/number.ts'
+import { formatChange, formatThroughput, formatTime } from './format/number.ts'
 
 /** The formats of compared figures, by unit. */
 export const formats: Readonly<Record<ComparedMetric['unit'], (value: number) => string>> = {
   ms: formatTime,
-  ns: formatNanoseconds,
   'per second': formatThroughput,
   share: formatShare,
 }
@@ -19,7 +18,6 @@ const labels: Readonly<Record<string, string>> = {
   plugin_failed: 'Failed',
   delivery_time: 'Delivery',
   delivery_reach: 'Reach',
-  call_time: 'Call',
   found_rate: 'Highest rate',
 }
 

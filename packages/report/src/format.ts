@@ -4,7 +4,6 @@ export {
   formatBytes,
   formatCallRate,
   formatChange,
-  formatNanoseconds,
   formatNumber,
   formatSeconds,
   formatThroughput,

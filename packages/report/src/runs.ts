@@ -71,8 +71,3 @@ export function isFirstOf({ test, scenario }: ScenarioRun): boolean {
 export function hasUsers({ tests }: SuiteResult): boolean {
   return tests.some(({ scenarios }) => scenarios.some(({ users }) => users !== null))
 }
-
-/** Whether a test measured functions, or should have. */
-export function isOfFunctions({ kind }: Pick<TestResult, 'kind'>): boolean {
-  return kind === 'functions'
-}

@@ -6,7 +6,7 @@ import { escapeMarkdown, markdown } from '../src/markdown.ts'
 import { text } from '../src/text.ts'
 import { hostileMark, hostileResult, hostileTexts } from './hostile-result.ts'
 
-const names = ['journeys', 'connections', 'sse', 'dead-target', 'functions', 'sweep', 'variants', 'search']
+const names = ['journeys', 'connections', 'sse', 'dead-target', 'sweep', 'variants', 'search']
 
 describe.each(names)('texts of a hostile target and config in the result %s', (name) => {
   const report = document(hostileResult(name))

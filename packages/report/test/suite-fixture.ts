@@ -149,11 +149,9 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
 export function testResult(changes: Partial<TestResult> = {}): TestResult {
   return {
     name: 'deserve',
-    kind: 'load',
     variant: 'default',
     repeat: 1,
     sweep: null,
-    microbenchmarks: [],
     absences: [],
     startedAt: '2026-01-02T03:04:05.000Z',
     duration: 30.3,
@@ -200,7 +198,7 @@ export const failedThreshold: ThresholdResult = {
 /** A suite of tests, judged by `verdict`. */
 export function suiteResult(tests: readonly TestResult[] = [testResult()], changes: Partial<SuiteResult> = {}): SuiteResult {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     name: 'deserve',
     verdict: tests[0]?.verdict ?? { level: 'valid', reasons: [] },
     environment,

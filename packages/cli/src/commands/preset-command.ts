@@ -5,6 +5,7 @@ import type { CommandOptions } from '../add-command.ts'
 import type { CommandContext } from '../command-io.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { planPreset, refuseForeignFlags, refuseRequestFlags } from '../presets/plan-preset.ts'
+import { printLocalPart } from './local-part.ts'
 import { measure } from './measure.ts'
 import { collectProblems, readSettings } from './read-settings.ts'
 
@@ -21,6 +22,8 @@ export async function presetCommand(name: string, options: CommandOptions, conte
   const inputs = [...read]
   const ownFlags = (preset.flags ?? {}) as FlagsOf<Record<string, unknown>>
   const own = readFlags(ownFlags, { ...source, onRead: (path: string) => inputs.push(path) }, problems)
+  const local = part === undefined ? undefined : preset.local?.(part, own)
+  if (local !== undefined && problems.length === 0) return printLocalPart(name, local, { settings, options }, context)
   await refuseInputs(files, inputs, problems)
   const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }
   const plan = await collectProblems(() => planPreset(preset, request, problems), problems)

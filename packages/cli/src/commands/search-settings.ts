@@ -1,5 +1,4 @@
 import type { Config, SuiteConfig } from '@benchpress/core'
-import { isMicrobenchmark } from '@benchpress/core/report'
 import { isOpen, isPart, type Problem, type Settings } from '@benchpress/core/preset'
 import { findFlags } from '../flags/suite-flags.ts'
 import { readFlags, type FlagSource } from '../flags/read-flags.ts'
@@ -24,7 +23,6 @@ export function readSearch(source: FlagSource, problems: Problem[]): Search | un
 
 /** Adds a rate for a search to begin with, where the load has none. */
 export function withSearchedRate(settings: Settings, { tests }: SuiteConfig): Settings {
-  if (tests.every(isMicrobenchmark)) return settings
   const workloads = tests.flatMap(({ scenarios }) => (isPart(scenarios) ? Object.values(scenarios) : []))
   const hasRate = workloads.some((scenario) => isPart(scenario) && isPart(scenario.workload) && isOpen(scenario.workload))
   return hasRate || settings.rate !== undefined ? settings : { ...settings, rate: startByDefault }
@@ -47,7 +45,6 @@ export function refuseUnsearchable(
   if (!hasCondition)
     problems.push({ message: '--slo: must have a condition', hint: 'Say what must hold, such as --slo "p99 < 50ms, error < 0.1%".' })
   if (tests.length !== 1) add(`a search is of one test, and there are ${tests.length}`, 'Make a config of one of them.')
-  if (tests.some(isMicrobenchmark)) add('a search is of a rate, and functions have none', 'Leave it out.')
   if (variants !== undefined) add('a search is of one target, and the suite has variants', 'Give --url.')
   if (settings.users !== undefined) add('a search is of a rate, and --users has none', 'Leave --users out.')
   if (repeats !== 1) add('a search repeats its steps itself', settings.runs === undefined ? 'Leave repeats out.' : 'Leave --runs out.')

@@ -29,7 +29,7 @@ describe('applySettings', () => {
   })
 
   test('leaves a list of scenarios to the check of the config', () => {
-    const scenarios = [{ functions: './sort.bench.ts' }] as never
+    const scenarios = [{ journey: './sort.journey.ts' }] as never
     expect(applySettings({ name: 'base', tests: [{ scenarios }] }, settings({ duration: '1' })).tests).toEqual([{ scenarios }])
   })
 

@@ -1,15 +1,11 @@
-import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
-import { isMicrobenchmark } from '@benchpress/core/report'
-import { isOpen, isPart, isRequestScenario, kindOf, noThresholdsOfFunctions } from '@benchpress/core/preset'
+import type { ScenarioConfig, SuiteConfig } from '@benchpress/core'
+import { isOpen, isPart, isRequestScenario, kindOf } from '@benchpress/core/preset'
 import type { Problem, Settings } from '@benchpress/core/preset'
-import { connectionFlags, requestFlags } from './request-flags.ts'
-import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
-import { flagsOfSettings, suiteFlags } from './suite-flags.ts'
+import { flagsOfSettings } from './suite-flags.ts'
 
 /** Adds a problem for each flag that changes none of the scenarios, because none of them has the setting. */
 export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, problems: Problem[]): void {
-  if (tests.every(isMicrobenchmark)) return refuseFlagsOfLoad(settings, problems)
   const scenarios = tests.flatMap((test) => (isPart(test.scenarios) ? Object.values(test.scenarios) : [])).filter(isWhole)
   // A wrong config is reported by the check of the run.
   if (scenarios.length === 0) return
@@ -18,20 +14,6 @@ export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, prob
     problems.push({ message: `${nameOf(flagsOfSettings[key].flags)}: ${because}`, hint })
   }
 }
-
-/** A microbenchmark has a duration and a warm-up, and no other setting of a load. */
-function refuseFlagsOfLoad(settings: Settings, problems: Problem[]): void {
-  if (settings.thresholds !== undefined) problems.push(noThresholdsOfFunctions)
-  for (const [key, { flags: names }] of Object.entries({ ...loadFlags, ...requestFlags, ...connectionFlags, sweep: suiteFlags.sweep })) {
-    if (settings[key as keyof Settings] === undefined || forFunctions.includes(key)) continue
-    problems.push({
-      message: `${nameOf(names)}: functions are measured, and there is no load`,
-      hint: 'Of a load, only -d and --warmup are for functions.',
-    })
-  }
-}
-
-const forFunctions: readonly string[] = ['duration', 'warmup', 'seed']
 
 type Rule = readonly [key: keyof Settings, fits: (scenario: ScenarioConfig) => boolean, because: string, hint: string]
 
@@ -57,6 +39,6 @@ const rules: readonly Rule[] = [
   ]),
 ]
 
-function isWhole(scenario: ScenarioConfig | FunctionsScenarioConfig): scenario is ScenarioConfig {
+function isWhole(scenario: ScenarioConfig): boolean {
   return isPart(scenario) && isPart(scenario.workload) && kindOf(scenario.workload) !== undefined
 }

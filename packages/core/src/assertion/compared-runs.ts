@@ -1,5 +1,4 @@
 import { checkNames } from '../base/errors/closest-name.ts'
-import { formatNanoseconds } from '../base/units/format.ts'
 import { type MetricSelector, type Aggregate, formatSelector, sayProblem } from '../result/threshold/threshold.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
@@ -8,7 +7,7 @@ import { failuresApart } from '../result/compare/failure-shares.ts'
 import { placeOf } from '../result/compare/judge-regression.ts'
 import { findUnmeasured, readFailures, readFigure } from '../result/compare/read-figure.ts'
 import { runsToCompare } from '../result/compare/side-differences.ts'
-import { callTime, throughput } from '../result/compare/run-figures.ts'
+import { throughput } from '../result/compare/run-figures.ts'
 import { doubtfulRuns, nameOf } from '../result/compare/runs-of-test.ts'
 import type { Result, SuiteResult, TestResult } from '../result/shape/result.ts'
 import { untold, type Finding } from './finding.ts'
@@ -79,7 +78,7 @@ export function nameOfFigure(on: MetricSelector, aggregate: Aggregate): string {
 function betterOf(metric: string, aggregate: Aggregate, runs: readonly TestResult[]): Speed['better'] | undefined {
   const definition = definitionsOf(runs)[metric]
   if (definition === undefined || aggregate === 'count' || aggregate === 'stdev') return undefined
-  if (definition.type === 'trend') return definition.unit === 'ms' || metric === callTime ? 'low' : undefined
+  if (definition.type === 'trend') return definition.unit === 'ms' ? 'low' : undefined
   const isAmount = amounts.has(metric) || builtInMetric(metric) === undefined
   return definition.type === 'counter' && isAmount ? 'high' : undefined
 }
@@ -120,7 +119,7 @@ export function formatValues(
 ): string {
   const definition = definitionsOf(runs)[on.metric]
   const format = (value: number): string =>
-    on.metric === callTime || definition === undefined ? formatNanoseconds(value) : formatFigure(value, quantityOf(definition, aggregate))
+    definition === undefined ? String(value) : formatFigure(value, quantityOf(definition, aggregate))
   return values.map(format).join(', ')
 }
 

@@ -192,7 +192,6 @@ function whyUnseen({ target }: TestResult): string {
     url: 'it was already running, as a URL; start it by `target: { command }`',
     command: 'what responded was no process of its command',
     server: 'it ran in the process of the test; start it by `target: { command }`',
-    none: 'functions have no target',
   }
   return `it cannot be seen: ${why[target.kind]}`
 }

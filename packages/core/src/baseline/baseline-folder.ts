@@ -227,11 +227,11 @@ const baselineSchema = z.strictObject({
   runs: z.int().min(1),
   figures: z.array(
     z.strictObject({
-      kind: z.enum(['scenario', 'endpoint', 'plugin', 'deliveries', 'function', 'search']),
+      kind: z.enum(['scenario', 'endpoint', 'plugin', 'deliveries', 'search']),
       names: z.array(z.string()),
       metric: z.string(),
       aggregate: z.string(),
-      unit: z.enum(['ms', 'ns', 'per second', 'share']),
+      unit: z.enum(['ms', 'per second', 'share']),
       better: z.enum(['high', 'low']),
       values: z.array(value),
       requests: z.array(z.int().min(0)).optional(),

@@ -1,11 +1,11 @@
-import { fieldsOf, isObject } from './unchecked.ts'
+import { isObject } from './unchecked.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import type { TargetConfig } from '../target/target.ts'
 import type { TlsConfig } from '../load/wire/dial.ts'
 import type { ThresholdConfig } from './threshold-config.ts'
 import type { Duration } from './fields/quantity-schema.ts'
-import type { RequestScenarioConfig, JourneyReference, JourneyScenarioConfig } from './scenario.ts'
+import type { RequestScenarioConfig, JourneyScenarioConfig } from './scenario.ts'
 
 /** A scenario: a request or a journey with its workload. */
 export type ScenarioConfig = RequestScenarioConfig | JourneyScenarioConfig
@@ -60,7 +60,7 @@ export interface Config {
 }
 
 /** Checks the type of a config and returns it as it is. */
-export function defineConfig<const Test extends Config | MicrobenchmarkConfig>(config: Test): Test {
+export function defineConfig<const Test extends Config>(config: Test): Test {
   return config
 }
 
@@ -75,11 +75,9 @@ export type SweepValue = number | string
  */
 export type SweepConfig = Readonly<Record<string, readonly SweepValue[]>>
 
-/** A test of a suite: without a target of its own it is run on each variant of the suite, unless it measures functions. */
-export interface SuiteTestConfig extends Omit<Config, 'target' | 'scenarios'> {
+/** A test of a suite: without a target of its own it is run on each variant of the suite. */
+export interface SuiteTestConfig extends Omit<Config, 'target'> {
   readonly target?: TargetConfig
-  /** Scenarios by name, all of load or all of functions. */
-  readonly scenarios: Readonly<Record<string, ScenarioConfig | FunctionsScenarioConfig>>
 }
 
 /** A suite of tests that are run one after the other and reported together. */
@@ -104,50 +102,7 @@ export const nameless = 'test'
 
 /** Whether a value that may be a test of a suite has no target of its own. */
 export function hasNoTarget(test: unknown): boolean {
-  return isObject(test) && test['target'] === undefined && !isMicrobenchmark(test)
-}
-
-/**
- * A microbenchmark in a module, which any thread can load. Its options are passed to `setup`, or to the export if that is a function that makes the
- * microbenchmark.
- */
-export type MicrobenchmarkReference = JourneyReference
-
-/** The functions of one module, measured one after the other. */
-export interface FunctionsScenarioConfig {
-  /** Path of a module that default-exports a microbenchmark, or a reference to one. */
-  readonly functions: string | MicrobenchmarkReference
-  /** Time for samples of each function. Default `5s`. */
-  readonly time?: Duration
-  /** Time for which each function is called before samples are taken. Default `2s`. */
-  readonly warmup?: Duration
-  /** Threads that call the same function at the same time, each with a set-up of its own. Default 1. */
-  readonly parallel?: number
-  /** Names of the functions to be measured. Default: all. */
-  readonly only?: readonly string[]
-  readonly request?: never
-  readonly journey?: never
-  readonly journeys?: never
-  readonly workload?: never
-}
-
-/** A test of functions in this process, which has no target. */
-export interface MicrobenchmarkConfig extends Pick<Config, 'name' | 'env' | 'secrets' | 'seed'> {
-  readonly scenarios: Readonly<Record<string, FunctionsScenarioConfig>>
-  /** 0 runs the functions in the calling thread. Default: `parallel` threads of their own. */
-  readonly workers?: 0
-}
-
-/** Whether a test that is not checked yet measures functions: any of its scenarios does. */
-export function isMicrobenchmark(test: unknown): test is MicrobenchmarkConfig {
-  const { scenarios } = fieldsOf(test)
-  // A list of scenarios is wrong in either kind of test, and is reported with the mistakes of its kind.
-  return Object.values(Array.isArray(scenarios) ? scenarios : fieldsOf(scenarios)).some(hasFunctions)
-}
-
-/** Whether a scenario measures functions. */
-export function hasFunctions(scenario: unknown): scenario is FunctionsScenarioConfig {
-  return fieldsOf(scenario)['functions'] !== undefined
+  return isObject(test) && test['target'] === undefined
 }
 
 /** One run of a test, with its variant and the number of the run on this variant. */

@@ -98,7 +98,7 @@ export interface Preset<Own extends object = object, Notes = unknown> {
   readonly name: string
   /** What the preset measures, in one line. */
   readonly title: string
-  /** The parts that can be run alone, as `NAME:PART`, each with a short description. Without a part, all parts are run. */
+  /** The parts that can be run alone, as `NAME:PART`, each with a short description. Without a part, all parts with a load are run. */
   readonly parts?: Readonly<Record<string, string>>
   /** The parts that can be run against several servers, given as one target. */
   readonly partsOfServers?: readonly string[]
@@ -122,6 +122,12 @@ export interface Preset<Own extends object = object, Notes = unknown> {
   plugins?(part: string | undefined): readonly string[]
   /** Makes the suite, or a part of it, with its documented parameters, for a target or its variants. */
   suite(target: PresetTarget, path: string, part?: string): SuiteConfig
+  /**
+   * Returns how to measure a part that sends no load, such as functions in this process; `undefined` for any other part.
+   *
+   * Such a part is not in `suite`, and is run only by its name. The signal aborts when the command is interrupted.
+   */
+  local?(part: string, own: Own): ((signal: AbortSignal) => Promise<readonly ReportSection[]>) | undefined
   /** Adapts the suite to the user's flags. Without it each setting replaces the matching field of every scenario of the documented suite. */
   adapt?(target: PresetTarget, asked: AskedOfPreset<Own>): AdaptedSuite
   /** The routes by which a running target is recognised as the one that the preset tests; they are requested before anything is measured. */

@@ -54,6 +54,7 @@ const presetSchema = strictObject({
   sources: z.array(z.tuple([z.instanceof(RegExp), text])).optional(),
   plugins: callable.optional(),
   suite: callable,
+  local: callable.optional(),
   adapt: callable.optional(),
   knownRoutes: callable.optional(),
   standIn: strictObject({ description: text, load: callable, code: callable.optional() } satisfies Record<

@@ -1,4 +1,4 @@
-import type { Config, MicrobenchmarkConfig, SuiteConfig } from '../config/config.ts'
+import type { Config, SuiteConfig } from '../config/config.ts'
 import { fieldsOf } from '../config/unchecked.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Result, SuiteResult } from '../result/shape/result.ts'
@@ -20,8 +20,8 @@ import { feedFiles } from '../load/user/feed/feed-access.ts'
  *
  * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached
  */
-export async function run(config: Config | MicrobenchmarkConfig, options: RunOptions = {}): Promise<Result> {
-  const { findEndpoint, findMetric, findMicrobenchmark, findScenario } = await import('../result/summary/find-part.ts')
+export async function run(config: Config, options: RunOptions = {}): Promise<Result> {
+  const { findEndpoint, findMetric, findScenario } = await import('../result/summary/find-part.ts')
   refuseSweep(config)
   const suite = await runSuite({ name: config.name ?? 'test', tests: [config] }, options)
   const [test] = suite.tests
@@ -32,7 +32,6 @@ export async function run(config: Config | MicrobenchmarkConfig, options: RunOpt
     scenario: (name) => findScenario(result, name),
     endpoint: (name, scenario) => findEndpoint(result, name, scenario),
     metric: (selector, tags) => findMetric(result, selector, tags),
-    microbenchmark: (name, scenario) => findMicrobenchmark(result, name, scenario),
     toJSON: () => suite,
   }
   return result
@@ -110,7 +109,7 @@ export async function planSearch(config: Config, options: SearchOptions & Pick<R
  *
  * After an interruption it resolves with what was measured so far.
  *
- * @param suite tests of load, whose targets are replaced
+ * @param suite the tests, whose targets are replaced
  * @throws the errors of {@link runSuite}
  */
 export async function compareTargets(
@@ -133,14 +132,14 @@ export async function compareTargets(
  */
 export async function listInputs(suite: SuiteConfig, cwd: string): Promise<readonly string[]> {
   // What reads reports needs none of it.
-  const [{ hashSources }, { resolveTests }, { loadJourneys }] = await Promise.all([
+  const [{ hashSources }, { configOf, resolveTests }, { loadJourneys }] = await Promise.all([
     import('./hash-sources.ts'),
     import('./resolve-tests.ts'),
     import('./test-setup.ts'),
   ])
   const { tests } = await resolveTests(suite, cwd)
   const code = await hashSources(tests, cwd)
-  const scenarios = tests.flatMap((test) => ('variants' in test ? test.variants[0].config.scenarios : []))
+  const scenarios = tests.flatMap((test) => configOf(test).scenarios)
   await loadJourneys({ scenarios })
   const requests = scenarios.flatMap((scenario) => (scenario.kind === 'requests' ? scenario.requests : []))
   const forms = requests.flatMap(({ form = {} }) => Object.values(form).flatMap((field) => (field.type === 'file' ? [field.path] : [])))

@@ -14,7 +14,6 @@ beforeEach(async () => {
     `import { basket } from './basket.mjs'\nimport { hash } from 'node:crypto'\nexport default async () => basket(hash)\n`,
   )
   await writeFile(join(folder, 'basket.mjs'), `export { basket } from './buy.journey.mjs'\n`)
-  await writeFile(join(folder, 'kv.bench.mjs'), 'export default {}\n')
 })
 
 afterEach(async () => {
@@ -44,10 +43,9 @@ test('a changed file has another hash', async () => {
   expect(after[1]).toEqual(before[1])
 })
 
-test('functions in a config are named by their scenario, and modules of measured functions by their path', async () => {
+test('functions in a config are named by their scenario', async () => {
   const inConfig = { target: 'http://localhost:1', workers: 0, scenarios: { buy: { journey: () => undefined, workload } } }
   expect((await filesOf(inConfig)).map(({ file }) => file)).toEqual(['a function of buy'])
-  expect((await filesOf({ scenarios: { store: { functions: './kv.bench.mjs' } } })).map(({ file }) => file)).toEqual(['kv.bench.mjs'])
 })
 
 test('functions are named by their journey if a scenario has several, and by their test if a suite has several', async () => {

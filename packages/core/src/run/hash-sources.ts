@@ -9,7 +9,7 @@ import { configOf, type ResolvedTests } from './resolve-tests.ts'
 const mostFiles = 200
 
 /**
- * Hashes the code that users and functions run: the modules that a suite names and, recursively, the files that they import by relative paths.
+ * Hashes the code that users run: the modules that a suite names and, recursively, the files that they import by relative paths.
  * Installed packages are left out, and so are unreadable files, whose errors are reported when they are loaded.
  *
  * @param cwd folder that the names are relative to. Default: the working directory
@@ -48,8 +48,7 @@ interface Source {
 }
 
 function sourcesOf(test: ResolvedTests['tests'][number]): readonly Source[] {
-  if ('microbenchmark' in test) return test.microbenchmark.functions.map(({ name, source }) => ({ owner: name, from: source }))
-  return test.variants[0].config.scenarios.flatMap((scenario) =>
+  return configOf(test).scenarios.flatMap((scenario) =>
     scenario.kind === 'journeys'
       ? scenario.journeys.map(({ name, from }) => ({
           owner: scenario.journeys.length > 1 ? `${name} of ${scenario.name}` : scenario.name,

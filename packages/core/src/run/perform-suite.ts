@@ -32,7 +32,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   const config = redactConfig(shownOf(suite))
   const name = hideSecretsOf(suite, suite.name)
   const suiteOf = (all: readonly TestResult[]): SuiteResult => ({
-    schemaVersion: 1,
+    schemaVersion: 2,
     name,
     verdict: worstVerdict(all, nameTest),
     environment,
@@ -47,13 +47,12 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   for (const test of resolved.tests) {
     if (tests.length > 0 && !(await rest(resolved.pause, listeners.signal))) break
     try {
-      if ('microbenchmark' in test) await (await loadFunctions()).runFunctions(test.microbenchmark, resolved, listeners, tests)
-      else if (test.hasOwnTarget) await runRepeats(test.variants[0].config, resolved, listeners, tests)
+      if (test.hasOwnTarget) await runRepeats(test.variants[0].config, resolved, listeners, tests)
       else await runVariants(test.variants, resolved, listeners, tests)
     } catch (error) {
       // The results so far must not be lost, so the failed run is reported as one of them.
       if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, configOf(test).secrets)
-      tests.push(await failedTest(test, error.message, tests))
+      tests.push(await failedTest(configOf(test), error.message, tests))
       break
     }
     listeners.onPartial?.()
@@ -62,19 +61,11 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   return suiteOf(tests)
 }
 
-type ResolvedTest = ResolvedTests['tests'][number]
-
-// Loaded when needed, because code that measures functions would take memory during a load.
-async function loadFunctions() {
-  return await import('./run-functions.ts')
-}
-
 /** The result of a run that could not begin, numbered after the runs that its test had. */
-async function failedTest(test: ResolvedTest, reason: string, done: readonly TestResult[]): Promise<TestResult> {
-  const { name } = configOf(test)
+async function failedTest(config: ResolvedConfig, reason: string, done: readonly TestResult[]): Promise<TestResult> {
+  const { name } = config
   const repeat = done.filter((other) => other.name === name).length + 1
-  if ('microbenchmark' in test) return (await loadFunctions()).unfinishedFunctions(test.microbenchmark, reason, repeat)
-  return unfinishedTest(test.variants[0].config, { cause: 'target', reason }, { variant: 'default', repeat })
+  return unfinishedTest(config, { cause: 'target', reason }, { variant: 'default', repeat })
 }
 
 // A result without variants shows its tests, or its only test, as in its config.
@@ -158,7 +149,7 @@ function causeOf({ code }: BenchpressError): Interruption['cause'] {
   return code === 'SETUP_FAILED' ? 'setup' : 'target'
 }
 
-/** Planned seconds of each run of a suite in order, `Infinity` when a count ends it and for functions, and of the pause between two runs. */
+/** Planned seconds of each run of a suite in order, `Infinity` when a count ends it, and of the pause between two runs. */
 interface SuiteLengths {
   readonly runs: readonly number[]
   readonly pause: number
@@ -184,8 +175,8 @@ export function tellOfSuite(resolved: ResolvedTests, done: Done, onProgress: OnP
 function lengthsOf({ tests, repeats, pause }: Pick<ResolvedTests, 'tests' | 'repeats' | 'pause'>): SuiteLengths {
   const runs = tests.flatMap((test) => {
     // Variants differ only in the target.
-    const [count, seconds] = 'variants' in test ? [test.variants.length, plannedSeconds(test.variants[0].config.scenarios)] : [1, Infinity]
-    return Array.from({ length: count * repeats }, () => seconds)
+    const seconds = plannedSeconds(configOf(test).scenarios)
+    return Array.from({ length: test.variants.length * repeats }, () => seconds)
   })
   return { runs, pause: pause / 1e6 }
 }

@@ -6,12 +6,10 @@ import { redactText, redactWords } from '../base/redact/redact-text.ts'
 import { hideSecretsOf, redactConfig } from '../base/redact/redact-config.ts'
 import { checkConnectionLimits, readMachineLimits, type MachineLimits } from '../target/connection-limits.ts'
 import { loadJourneys } from './test-setup.ts'
-import { resolveTests, type ResolvedVariant } from './resolve-tests.ts'
+import { configOf, resolveTests, type ResolvedVariant } from './resolve-tests.ts'
 import { serversOf, type ResolvedTarget } from '../target/target.ts'
 import { plannedSeconds } from '../model/workload/workload-size.ts'
 import { planScenario, type ScenarioPlan } from './plan-scenario.ts'
-import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
-import { listCases } from '../microbenchmark/microbenchmark.ts'
 
 /** A plugin that a suite would use. */
 export interface PlannedPlugin {
@@ -47,13 +45,9 @@ export interface SuitePlan {
 export async function makePlan(suite: SuiteConfig, cwd: string | undefined, isSpread: boolean = false): Promise<SuitePlan> {
   const { tests: resolved, repeats, pause } = await resolveTests(suite, cwd)
   // The plans of the variants of a test differ only in the target.
-  const configs = resolved.flatMap((test) => ('variants' in test ? test.variants[0].config : []))
+  const configs = resolved.map(configOf)
   const limits = readMachineLimits()
-  const tests: TestPlan[] = []
-  for (const test of resolved) {
-    if ('microbenchmark' in test) tests.push(await planFunctions(test.microbenchmark))
-    else tests.push(planTest(test.variants[0].config, test.hasOwnTarget ? [] : test.variants))
-  }
+  const tests = resolved.map((test) => planTest(configOf(test), test.hasOwnTarget ? [] : test.variants))
   const issues = configs.flatMap((config) => checkConnectionLimits(neededSockets(config), limits))
   if (issues.length > 0 && !isSpread) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
   const [hooks, plugins] = [await findHooks(configs), listPlugins(configs)]
@@ -82,25 +76,9 @@ async function findHooks(configs: readonly ResolvedConfig[]): Promise<SuitePlan[
   return hooks
 }
 
-/** The plan of the functions of one module. Times are in seconds. */
-export interface FunctionsPlan {
-  readonly name: string
-  /** Path or URL of the module. */
-  readonly module: string
-  readonly export: string
-  /** Names of the functions, in the order in which they would be measured. */
-  readonly cases: readonly string[]
-  /** Time for samples of each function. */
-  readonly time: number
-  readonly warmup: number
-  readonly parallel: number
-  /** Planned length of all functions, without set-up and teardown. */
-  readonly duration: number
-}
-
 /** The target in a plan. */
 export interface PlannedTarget {
-  readonly kind: 'url' | 'command' | 'server' | 'none'
+  readonly kind: 'url' | 'command' | 'server'
   readonly url: string | null
   readonly command: readonly string[] | null
   /** Origins of the servers, when there are several. */
@@ -114,10 +92,8 @@ export interface TestPlan {
   readonly target: PlannedTarget
   /** The variants of the target, in the order of the first repeat; empty for a test with a target of its own. */
   readonly variants: readonly { readonly name: string; readonly target: PlannedTarget }[]
-  /** The scenarios; empty for a test of functions. */
+  /** The scenarios. */
   readonly scenarios: readonly ScenarioPlan[]
-  /** The functions; empty for a test of load. */
-  readonly functions: readonly FunctionsPlan[]
   /** Length from the start to the end of the last run phase; `null` when a count ends one. */
   readonly duration: number | null
   /** The number of load threads; 0 is the calling thread. */
@@ -140,7 +116,6 @@ export function planTest(config: ResolvedConfig, variants: readonly ResolvedVari
     target: planTarget(target),
     variants: variants.map((variant) => ({ name: variant.name, target: planTarget(variant.config.target) })),
     scenarios: scenarios.map((scenario) => planScenario(scenario, config)),
-    functions: [],
     duration: duration === Infinity ? null : duration,
     workers,
     sockets: neededSockets(config).total,
@@ -155,38 +130,5 @@ function planTarget(target: ResolvedTarget): PlannedTarget {
     url: 'url' in target && target.url !== undefined ? redactText(target.url) : null,
     command: 'command' in target ? redactWords(target.command) : null,
     ...(servers === undefined ? {} : { servers: servers.urls.map((url) => new URL(url).origin) }),
-  }
-}
-
-/**
- * Plans a test of functions. Modules are loaded, to list their functions; nothing is set up or called.
- *
- * @throws InvalidConfigError with each module that cannot be loaded, and each unknown function
- */
-async function planFunctions(test: ResolvedMicrobenchmark): Promise<TestPlan> {
-  const cases = await listCases(test.functions)
-  const functions = test.functions.map(({ name, source, time, warmup, parallel }): FunctionsPlan => {
-    const names = cases.get(name) ?? []
-    const times = { time: time / 1e6, warmup: warmup / 1e6 }
-    return {
-      name,
-      module: source.module,
-      export: source.export,
-      cases: names,
-      ...times,
-      parallel,
-      duration: names.length * (times.time + times.warmup),
-    }
-  })
-  return {
-    name: test.name,
-    target: { kind: 'none', url: null, command: null },
-    variants: [],
-    scenarios: [],
-    functions,
-    duration: functions.reduce((sum, { duration }) => sum + duration, 0),
-    workers: test.inCallingThread ? 0 : Math.max(...functions.map(({ parallel }) => parallel)),
-    sockets: 0,
-    thresholds: [],
   }
 }

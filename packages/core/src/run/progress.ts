@@ -32,8 +32,6 @@ export interface Progress {
   readonly test: string
   /** The point of a sweep or the step of a search, such as `users=10`. */
   readonly point?: string
-  /** Name of the current function, in a test of functions. */
-  readonly case?: string
   readonly variant: string
   /** 1 for the first. */
   readonly repeat: number

@@ -1,8 +1,7 @@
 import { expandSweep, type ExpandedTest } from '../config/expand-sweep.ts'
-import { hasNoTarget, isMicrobenchmark, type SuiteConfig } from '../config/config.ts'
+import { hasNoTarget, type SuiteConfig } from '../config/config.ts'
 import { fieldsOf } from '../config/unchecked.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import type { ResolvedSuite } from '../config/resolve-suite.ts'
 import { InvalidConfigError, type ConfigIssue } from '../base/errors/benchpress-error.ts'
 
@@ -14,26 +13,21 @@ export interface ResolvedVariant {
 }
 
 /** A checked test of a suite, on each of its targets. */
-interface ResolvedTest {
+export interface ResolvedTest {
   /** Whether the test has its own target, and not the variants of the suite. */
   readonly hasOwnTarget: boolean
   /** The variants, at least one; they differ only in the target, and share a random seed. */
   readonly variants: readonly [ResolvedVariant, ...ResolvedVariant[]]
 }
 
-/** A test of functions, which has no target. */
-interface ResolvedFunctionsTest {
-  readonly microbenchmark: ResolvedMicrobenchmark
-}
-
 /** A checked suite with every default filled in. */
 export interface ResolvedTests extends ResolvedSuite {
-  readonly tests: readonly (ResolvedTest | ResolvedFunctionsTest)[]
+  readonly tests: readonly ResolvedTest[]
 }
 
 /** The config of a test, or that of the first of several variants. */
-export function configOf(test: ResolvedTests['tests'][number]): ResolvedConfig | ResolvedMicrobenchmark {
-  return 'microbenchmark' in test ? test.microbenchmark : test.variants[0].config
+export function configOf({ variants: [first] }: ResolvedTest): ResolvedConfig {
+  return first.config
 }
 
 // Stands for invalid variants, which are reported already.
@@ -49,13 +43,13 @@ export async function resolveTests(input: SuiteConfig, cwd: string = process.cwd
   const { resolveSuite } = await import('../config/resolve-suite.ts')
   const { suite, issues: suiteIssues } = resolveSuite(input, cwd)
   const issues: ConfigIssue[] = [...suiteIssues]
-  const tests: (ResolvedTest | ResolvedFunctionsTest)[] = []
+  const tests: ResolvedTest[] = []
   const targets = suiteIssues.some(({ path }) => path.startsWith('variants')) ? anyTarget : input.variants
   // An unchecked suite may be any value, so it is not read before it was checked.
   const given: readonly unknown[] = Array.isArray(input.tests) ? input.tests : []
   for (const [index, test] of given.entries()) {
     try {
-      tests.push(...(isMicrobenchmark(test) ? [await resolveFunctions(test, cwd)] : await resolvePoints(test, targets, cwd)))
+      tests.push(...(await resolvePoints(test, targets, cwd)))
     } catch (error) {
       if (!(error instanceof InvalidConfigError)) throw error
       issues.push(...(given.length === 1 ? error.issues : error.issues.map((issue) => within(`tests[${index}]`, issue))))
@@ -88,20 +82,15 @@ async function resolvePoints(given: unknown, targets: SuiteConfig['variants'], c
 }
 
 /**
- * Checks a test of load outside of a suite.
+ * Checks a test outside of a suite.
  *
- * @throws InvalidConfigError with everything that is wrong, or for a test of functions
+ * @throws InvalidConfigError with everything that is wrong
  */
 export async function resolveLoadTest(test: unknown, cwd: string | undefined): Promise<ResolvedConfig> {
   const { tests } = await resolveTests({ name: 'test', tests: [test as SuiteConfig['tests'][number]] }, cwd)
   const [only] = tests
-  if (only !== undefined && 'variants' in only) return only.variants[0].config
-  throw new InvalidConfigError([{ path: 'scenarios', message: 'must have a load', hint: 'functions have no target' }])
-}
-
-async function resolveFunctions(test: unknown, cwd: string): Promise<ResolvedFunctionsTest> {
-  const { resolveMicrobenchmark } = await import('../config/resolve-microbenchmark.ts')
-  return { microbenchmark: resolveMicrobenchmark(test, cwd) }
+  if (only === undefined) throw new RangeError('a suite of one test has none')
+  return configOf(only)
 }
 
 function atPoint({ hasOwnTarget, variants: [first, ...others] }: ResolvedTest, { point }: ExpandedTest): ResolvedTest {
@@ -110,7 +99,7 @@ function atPoint({ hasOwnTarget, variants: [first, ...others] }: ResolvedTest, {
 }
 
 // Another test may have the same name as a point of a sweep.
-function findNamesakes(tests: ResolvedTests['tests']): readonly ConfigIssue[] {
+function findNamesakes(tests: readonly ResolvedTest[]): readonly ConfigIssue[] {
   const names = tests.map((test) => configOf(test).name)
   const twins = new Set(names.filter((name, index) => names.indexOf(name) !== index))
   return Array.from(twins, (name) => ({

@@ -73,7 +73,6 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
   )
   return {
     name: config.name,
-    kind: 'load',
     variant: record.variant,
     repeat: record.repeat,
     sweep: config.sweep,
@@ -100,7 +99,6 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
     resources: [...(record.sampler?.samples ?? [])],
     absences: isSoFar ? [] : summarizeAbsences(seenAbsences(record, starts), runStart),
     scenarios,
-    microbenchmarks: [],
     seed: config.seed,
     deliveries: isSoFar
       ? []

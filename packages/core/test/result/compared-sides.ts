@@ -41,7 +41,6 @@ export function runOf(
     interrupted: null,
     verdict: { level: 'valid', reasons: [] },
     deliveries: [],
-    microbenchmarks: [],
     scenarios: [scenario],
     ...changes,
   }

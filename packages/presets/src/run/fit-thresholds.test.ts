@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { isMicrobenchmark } from '@benchpress/core/report'
 import type { SuiteConfig } from '@benchpress/core'
 import { presets } from '../index.ts'
 import { preparePreset } from './prepare-preset.ts'
 
-// The tests of these presets send plain requests, or measure functions.
+// The tests of these presets send plain requests.
 const withoutChecks = ['deserve', 'hypha']
 const withChecks = [...presets.keys()].filter((name) => !withoutChecks.includes(name))
 
@@ -13,7 +12,7 @@ async function testsWith(name: string, metric: string, condition: string): Promi
   const preset = presets.get(name)
   if (preset === undefined) throw new Error(`there is no preset ${name}`)
   const { suite } = await preparePreset(preset, { settings: { url: 'http://localhost:1', thresholds: { [metric]: [condition] } } })
-  return suite.tests.filter((each) => !isMicrobenchmark(each) && [each.thresholds?.[metric]].flat().includes(condition))
+  return suite.tests.filter((each) => [each.thresholds?.[metric]].flat().includes(condition))
 }
 
 test.each(withChecks)('preset %s takes a condition on checks, for its tests with journeys', async (name) => {

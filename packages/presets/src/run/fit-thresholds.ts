@@ -1,6 +1,6 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { builtInMetrics, isMicrobenchmark, nameHint } from '@benchpress/core/report'
-import { noThresholdsOfFunctions, UsageError, usageError, type Settings } from '@benchpress/core/preset'
+import { builtInMetrics, nameHint } from '@benchpress/core/report'
+import { usageError, type Settings } from '@benchpress/core/preset'
 
 /**
  * Removes conditions on metrics or checks from the tests that do not have these.
@@ -9,7 +9,6 @@ import { noThresholdsOfFunctions, UsageError, usageError, type Settings } from '
  */
 export async function fitThresholds(suite: SuiteConfig, given: Settings['thresholds']): Promise<SuiteConfig> {
   if (given === undefined) return suite
-  if (suite.tests.every(isMicrobenchmark)) throw new UsageError([noThresholdsOfFunctions])
   const asked = Object.keys(given).map((selector) => ({ selector, metric: selector.split('{', 1)[0] ?? selector }))
   const parts = await Promise.all(suite.tests.map(partsOf))
   const known = new Set(parts.flatMap(({ metrics }) => metrics))
@@ -24,7 +23,6 @@ export async function fitThresholds(suite: SuiteConfig, given: Settings['thresho
   return {
     ...suite,
     tests: suite.tests.map((test, index) => {
-      if (isMicrobenchmark(test)) return test
       const foreign = asked.filter((each) => parts.some((part) => has(part, each)) && !has(parts[index] ?? nothing, each))
       const kept = Object.entries(test.thresholds ?? {}).filter(([selector]) => foreign.every((each) => each.selector !== selector))
       return foreign.length === 0 ? test : { ...test, thresholds: Object.fromEntries(kept) }
@@ -57,7 +55,6 @@ function has(
 
 // A wrong plugin is reported by the check of the run.
 async function partsOf(test: SuiteTestConfig): Promise<Parts> {
-  if (isMicrobenchmark(test)) return nothing
   const loaded = await Promise.all(
     (test.plugins ?? []).map(
       ({ module }) => import(module) as Promise<{ readonly default?: { readonly name?: string; readonly metrics?: object } }>,

@@ -106,12 +106,6 @@ describe('a preset with variants and parts', () => {
     })
   })
 
-  test('refuses a condition where there are only functions, which it would not apply to', async () => {
-    const functions: Preset = { ...shop, suite: () => ({ name: 'shop', tests: [{ scenarios: { parse: { functions: './parse.ts' } } }] }) }
-    const settings = { thresholds: { response_time: ['p99 < 1s'] } } as unknown as Settings
-    await expect(preparePreset(functions, { folder: '/', settings })).rejects.toThrow('--threshold: functions are measured')
-  })
-
   test('lists a change of all tests once, and a change of one test with its name', async () => {
     const { presetRun } = await prepare({ settings: { duration: '2s', scale: 2, runs: 3 } })
     expect(presetRun.changes).toEqual(['runs 1 -> 3', 'duration 30s -> 2s', 'reads connections 1 -> 2', 'streams connections 2 -> 4'])

@@ -1,20 +1,18 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describeDifferences, given, usageError } from '@benchpress/core/preset'
 import type { AdaptedSuite, AskedOfPreset, PresetSettings, PresetTarget } from '@benchpress/core/preset'
-import { findModule, findRedis, type FoundRedis } from './redis-comparison.ts'
-import { storeModule } from './functions/kv-store.ts'
+import { findRedis, type FoundRedis } from './redis-comparison.ts'
 import { documentedParameters, nameParameters, parametersFor, type ToskaParameters, type ToskaSettings } from './toska-parameters.ts'
-import { comparisonTests, microbenchmarks, sweptTest } from './toska-suite.ts'
+import { comparisonTests, sweptTest } from './toska-suite.ts'
 
 interface ToskaTests {
   readonly swept: readonly SuiteTestConfig[]
-  readonly functions: ReturnType<typeof microbenchmarks>
   readonly compared: readonly SuiteTestConfig[]
 }
 
 /** Makes the suite with the documented parameters, or a part of it. */
 export function toskaSuite(target: PresetTarget, part: string | undefined): SuiteConfig {
-  return suiteOf(testsOf(target, partsOf(part, true), documentedParameters, findRedis()))
+  return suiteOf(testsOf(target, partsOf(part), documentedParameters, findRedis()))
 }
 
 /**
@@ -23,11 +21,11 @@ export function toskaSuite(target: PresetTarget, part: string | undefined): Suit
  * @throws UsageError for flags that the tests cannot follow
  */
 export function adaptToska(target: PresetTarget, request: AskedOfPreset<ToskaSettings>): AdaptedSuite {
-  const { settings, own, part, path, isEmbedded, describeChanges } = request
+  const { settings, own, part, path, describeChanges } = request
   if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:4000.')
-  const parameters = parametersFor(settings, own)
+  const parameters = parametersFor(own)
   const redis = findRedis()
-  const parts = partsOf(part, isEmbedded)
+  const parts = partsOf(part)
   const documented = testsOf(target, parts, documentedParameters, redis)
   const asked = testsOf(target, parts, parameters, redis)
   // A number of users replaces the sweep by one level, which may be a documented one.
@@ -51,29 +49,21 @@ export function adaptToska(target: PresetTarget, request: AskedOfPreset<ToskaSet
   }
 }
 
-/** Why functions cannot be measured; `undefined` where they can. */
-export function missingStore(): string | undefined {
-  const found = findModule(storeModule)
-  return 'missing' in found ? found.missing : undefined
-}
-
-/** The parts that are run: the one that is asked for, or all of them, without the functions where another store is tested. */
-export function partsOf(part: string | undefined, isEmbedded: boolean): readonly string[] {
-  if (part !== undefined) return [part]
-  return ['kv', 'replication', ...(isEmbedded ? ['micro'] : []), 'redis']
+/** The parts with a load that are run: the one that is asked for, or all of them. */
+export function partsOf(part: string | undefined): readonly string[] {
+  return part === undefined ? ['kv', 'replication', 'redis'] : [part]
 }
 
 function testsOf(target: PresetTarget, parts: readonly string[], parameters: ToskaParameters, redis: FoundRedis): ToskaTests {
   const has = (name: string): boolean => parts.includes(name)
   return {
     swept: (['kv', 'replication'] as const).filter(has).map((name) => sweptTest(name, target, parameters)),
-    functions: has('micro') && missingStore() === undefined ? microbenchmarks(parameters) : [],
     compared: has('redis') ? comparisonTests(target, redis, parameters) : [],
   }
 }
 
-function suiteOf({ swept, functions, compared }: ToskaTests): SuiteConfig {
-  return { name: 'toska', tests: [...swept, ...functions, ...compared] }
+function suiteOf({ swept, compared }: ToskaTests): SuiteConfig {
+  return { name: 'toska', tests: [...swept, ...compared] }
 }
 
 // Named by their parts, since the tests of the comparison have the same differences.

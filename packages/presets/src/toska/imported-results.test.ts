@@ -4,24 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Problem } from '@benchpress/core/preset'
 import { readFlags } from '../../../cli/test/for-presets.ts'
-import { parseBenchee, parseRedisBenchmark } from './imported-results.ts'
+import { parseRedisBenchmark } from './imported-results.ts'
 import { toskaFlags, type ToskaSettings } from './toska-parameters.ts'
-
-const hit = { name: 'get_hit', ips: 390_380.54, average: 2561, median: 2300, p99: 9100 }
-
-test('functions are read from the JSON of Benchee and of the published scripts', () => {
-  const statistics = { ips: hit.ips, average: hit.average, median: hit.median, percentiles: { '50': 2300, '99': hit.p99 } }
-  expect(parseBenchee(JSON.stringify([{ name: 'get_hit', run_time_data: { samples: [], statistics } }]))).toEqual([hit])
-  expect(parseBenchee(JSON.stringify({ type: 'microbench', time_unit: 'nanosecond', scenarios: [hit, { name: 'put' }] }))).toEqual([hit])
-})
-
-test.each([
-  ['{', 'is not JSON'],
-  ['[]', 'has no function that Benchee measured'],
-  ['{"scenarios":[{"name":"x"}]}', 'has no function that Benchee measured'],
-])('the text %s has no functions', (text, message) => {
-  expect(() => parseBenchee(text)).toThrow(message)
-})
 
 test('SET and GET are read from the output of redis-benchmark, with times where it has them', () => {
   const head = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms","max_latency_ms"'
@@ -39,20 +23,16 @@ test('SET and GET are read from the output of redis-benchmark, with times where 
 
 test('imported results are read from the files of the flags, and a wrong file is reported with its flag', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-imported-'))
-  await writeFile(join(folder, 'micro.json'), JSON.stringify({ scenarios: [hit] }))
   await writeFile(join(folder, 'redis.csv'), '"SET","259067.36"\n')
   const read = (options: Readonly<Record<string, string>>): readonly [Partial<ToskaSettings>, readonly string[]] => {
     const problems: Problem[] = []
     const settings = readFlags(toskaFlags, { options, env: {}, cwd: folder }, problems)
     return [settings, problems.map(({ message }) => message)]
   }
-  const [settings, none] = read({ microResults: 'micro.json', redisBenchmark: 'redis.csv' })
-  const [, wrong] = read({ microResults: 'redis.csv', redisBenchmark: 'nowhere.csv' })
+  const [settings, none] = read({ redisBenchmark: 'redis.csv' })
+  const [, wrong] = read({ redisBenchmark: 'nowhere.csv' })
   await rm(folder, { recursive: true })
-  expect(settings).toMatchObject({ microResults: [hit], redisBenchmark: { write: { operationsPerSecond: 259_067.36 }, read: null } })
+  expect(settings).toMatchObject({ redisBenchmark: { write: { operationsPerSecond: 259_067.36 }, read: null } })
   expect(none).toEqual([])
-  expect(wrong).toEqual([
-    '--micro-results redis.csv: is not JSON',
-    expect.stringMatching(/^--redis-benchmark nowhere\.csv: cannot be read: /),
-  ])
+  expect(wrong).toEqual([expect.stringMatching(/^--redis-benchmark nowhere\.csv: cannot be read: /)])
 })

@@ -149,7 +149,7 @@ export function findRedis(): FoundRedis {
 }
 
 /** Finds a module of an optional package, or why it is missing. */
-export function findModule(module: string): { readonly url: string } | { readonly missing: string } {
+function findModule(module: string): { readonly url: string } | { readonly missing: string } {
   try {
     return { url: new PresetPackages(process.cwd(), import.meta.url).resolve(module) }
   } catch (error) {

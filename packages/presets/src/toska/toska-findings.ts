@@ -1,20 +1,14 @@
-import type { LimitedBy, MicrobenchmarkSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import type { LimitedBy, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { failedShare, littlesLaw, type LittlesLaw } from '@benchpress/core/report'
 import type { PresetRun } from '@benchpress/core/preset'
-import { missingStore, partsOf } from './adapt-toska.ts'
+import { partsOf } from './adapt-toska.ts'
 import type { SweptPart } from './documented-toska.ts'
 import { findRedis, compareWithRedis, type RedisComparison } from './redis-comparison.ts'
-import type { ImportedFunction } from './imported-results.ts'
 import type { ToskaSettings } from './toska-parameters.ts'
-import { functionTests } from './toska-suite.ts'
 
 /** The findings of the tests of a store. */
 export interface ToskaFindings {
   readonly levels: readonly MeasuredLevel[]
-  /** Functions of the store and the follower in JavaScript that come with the preset, whatever else was tested. */
-  readonly functions: readonly MicrobenchmarkSummary[]
-  /** Functions of Toska itself, as measured by Benchee; empty where no results were given. */
-  readonly imported: readonly ImportedFunction[]
   /** `null` where it was not asked for. */
   readonly comparison: RedisComparison | null
   /** The parts that could not be run, and why. */
@@ -43,36 +37,14 @@ export interface MeasuredLevel {
 }
 
 /** Evaluates the runs of a suite, by the names of the document. */
-export function findInToska(suite: SuiteResult, { part, isEmbedded, own = {} }: PresetRun<ToskaSettings>): ToskaFindings {
-  const has = (name: string): boolean => partsOf(part, isEmbedded).includes(name)
-  const { microResults = [], redisBenchmark } = own
-  const functions = suite.tests.flatMap(({ microbenchmarks }) => microbenchmarks)
-  const comparison = has('redis') ? compareWithRedis(suite, findRedis(), redisBenchmark) : null
-  const store = has('micro') && functions.length === 0 ? missingStore() : undefined
+export function findInToska(suite: SuiteResult, { part, own = {} }: PresetRun<ToskaSettings>): ToskaFindings {
+  const comparison = partsOf(part).includes('redis') ? compareWithRedis(suite, findRedis(), own.redisBenchmark) : null
   return {
     levels: suite.tests.flatMap(measureLevel),
-    functions,
-    imported: microResults,
     comparison,
-    notRun: [
-      ...(store === undefined ? [] : [`functions: ${store}`]),
-      ...(part === undefined && !isEmbedded ? [leftOut] : []),
-      ...(comparison?.missing == null ? [] : [`Redis: ${comparison.missing}`]),
-    ],
+    notRun: comparison?.missing == null ? [] : [`Redis: ${comparison.missing}`],
   }
 }
-
-const leftOut =
-  'functions: they are those of a store in JavaScript that comes with the preset, and not of what is tested; toska:micro measures them, and --micro-results has those of Toska itself'
-
-/** The functions of one of the microbenchmarks. */
-export function functionsOf(
-  { functions }: Pick<ToskaFindings, 'functions'>,
-  name: keyof typeof functionTests,
-): readonly MicrobenchmarkSummary[] {
-  return functions.filter((measured) => measured.name === functionTests[name])
-}
-
 function measureLevel(test: TestResult): readonly MeasuredLevel[] {
   return test.scenarios.flatMap((scenario): readonly MeasuredLevel[] => {
     const { name, workload, users } = scenario

@@ -1,14 +1,11 @@
 import { given, secondsOf, countFlag, flag, readTextFile, switchFlag, timeFlag } from '@benchpress/core/preset'
-import type { PresetSettings, Flag, FlagsOf, UnfitFlag } from '@benchpress/core/preset'
-import { formatDuration } from '@benchpress/core/report'
-import { parseBenchee, parseRedisBenchmark, type ImportedFunction, type ImportedRedis } from './imported-results.ts'
+import type { Flag, FlagsOf, UnfitFlag } from '@benchpress/core/preset'
+import { parseRedisBenchmark, type ImportedRedis } from './imported-results.ts'
 
 /** The values of the flags of preset toska; `undefined` for the documented ones. */
 export type ToskaSettings = { readonly [Key in Exclude<keyof ToskaParameters, 'time' | 'warmup'>]: ToskaParameters[Key] | undefined } & {
   readonly time: string | undefined
   readonly microWarmup: string | undefined
-  /** Results of Benchee for the functions of Toska itself. */
-  readonly microResults: readonly ImportedFunction[] | undefined
   /** Results of redis-benchmark. */
   readonly redisBenchmark: ImportedRedis | undefined
 }
@@ -20,11 +17,10 @@ export const documentedParameters = {
   /** Length of a value, in all tests over HTTP. */
   valueSize: 128,
   datasetSize: 100_000,
-  /** Length of a value in microbenchmarks. */
+  /** Length of a value of the store whose functions are measured. */
   storedSize: 128,
   mgetSize: 10,
   listLimit: 100,
-  parallel: 1,
   time: 5,
   warmup: 2,
   withSnapshot: false,
@@ -44,11 +40,10 @@ export const comparison = { users: 50, operations: 100_000 } as const
 const leastWait = 3000
 
 /** The parameters that a user asks for. */
-export function parametersFor({ duration }: PresetSettings, own: ToskaSettings): ToskaParameters {
+export function parametersFor(own: ToskaSettings): ToskaParameters {
   const { time: documentedTime, warmup } = documentedParameters
-  const { time, microWarmup, timeoutMs, microResults: _functions, redisBenchmark: _redis, ...counts } = own
-  const length = time ?? duration
-  const asked = length === undefined ? undefined : secondsOf(length)
+  const { time, microWarmup, timeoutMs, redisBenchmark: _redis, ...counts } = own
+  const asked = time === undefined ? undefined : secondsOf(time)
   const ofWarmup = microWarmup === undefined ? undefined : secondsOf(microWarmup)
   return {
     ...documentedParameters,
@@ -64,33 +59,8 @@ export function parametersFor({ duration }: PresetSettings, own: ToskaSettings):
 }
 
 /** The parameters of some parts by the names of a report. */
-export function nameParameters(parameters: ToskaParameters, parts: readonly string[]): Readonly<Record<string, string>> {
-  const { keySpace, valueSize } = parameters
-  const hasKeys = parts.includes('kv') || parts.includes('redis')
-  return {
-    ...(hasKeys && { 'key space': String(keySpace), 'value size': String(valueSize) }),
-    ...(parts.includes('micro') && nameFunctions(parameters)),
-  }
-}
-
-function nameFunctions(parameters: ToskaParameters): Readonly<Record<string, string>> {
-  const { time, warmup, withSnapshot, pollMs, timeoutMs, waitMs } = parameters
-  const say = (seconds: number): string => formatDuration(Math.round(seconds * 1e6))
-  return {
-    'dataset size': String(parameters.datasetSize),
-    'stored value size': String(parameters.storedSize),
-    'mget size': String(parameters.mgetSize),
-    'list limit': String(parameters.listLimit),
-    parallel: String(parameters.parallel),
-    'time of a function': say(time),
-    'warm-up of a function': say(warmup),
-    'snapshot and compact': withSnapshot ? 'measured' : 'left out',
-    'snapshot keys': String(parameters.snapshotKeys),
-    'log entries': String(parameters.logEntries),
-    'follower poll': say(pollMs / 1000),
-    'follower timeout': say(timeoutMs / 1000),
-    'follower wait': say(waitMs / 1000),
-  }
+export function nameParameters({ keySpace, valueSize }: ToskaParameters, parts: readonly string[]): Readonly<Record<string, string>> {
+  return parts.includes('kv') || parts.includes('redis') ? { 'key space': String(keySpace), 'value size': String(valueSize) } : {}
 }
 
 function count(flags: string, env: string, [description, documented]: readonly [string, string], least = 1): Flag<number> {
@@ -109,7 +79,6 @@ export const toskaFlags: FlagsOf<ToskaSettings> = {
   storedSize: count('--stored-size <bytes>', 'PERF_VALUE_SIZE', ['length of their values', '128']),
   mgetSize: count('--mget-size <count>', 'PERF_MGET_SIZE', ['keys of an mget', '10']),
   listLimit: count('--list-limit <count>', 'PERF_LIST_LIMIT', ['keys of a list', '100']),
-  parallel: count('--parallel <count>', 'PERF_PARALLEL', ['threads that call the functions, each with a store of its own', '1']),
   time: timed('--function-time <time>', 'PERF_TIME', ['how long each function is measured', '5 s']),
   microWarmup: timed('--function-warmup <time>', 'PERF_WARMUP', ['how long each function is called before', '2 s']),
   withSnapshot: switchFlag('--with-snapshot', 'measures snapshot and compact, too', { env: 'PERF_INCLUDE_SNAPSHOT' }),
@@ -121,11 +90,6 @@ export const toskaFlags: FlagsOf<ToskaSettings> = {
     ...count('--follower-wait <ms>', 'PERF_REPLICA_WAIT_MS', ['how long it may take in all', '4,000']),
     default: 'twice the timeout, at least 3,000',
   },
-  microResults: flag(
-    '--micro-results <file>',
-    'what Benchee measured of the functions of Toska itself, as JSON, to stand beside those of the store in JavaScript',
-    (text, context) => parseBenchee(readTextFile(text, context)),
-  ),
   redisBenchmark: flag(
     '--redis-benchmark <file>',
     'what redis-benchmark -t set,get --csv printed, to stand in the comparison with Redis',

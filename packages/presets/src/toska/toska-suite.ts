@@ -1,21 +1,9 @@
-import type {
-  FunctionsScenarioConfig,
-  JourneyReference,
-  MicrobenchmarkConfig,
-  PluginReference,
-  SuiteTestConfig,
-  TargetConfig,
-} from '@benchpress/core'
+import type { JourneyReference, PluginReference, SuiteTestConfig, TargetConfig } from '@benchpress/core'
 import { moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import { documentedSweeps, type SweptPart } from './documented-toska.ts'
-import type { FollowerOptions } from './functions/follower.ts'
-import type { KvStoreOptions } from './functions/kv-store.ts'
 import { comparedTests, type FoundRedis } from './redis-comparison.ts'
 import { fillVariable, type BenchOptions } from './journeys/over-http.ts'
 import { comparison, type ToskaParameters } from './toska-parameters.ts'
-
-/** The names of the tests of functions, which name the store in every output. */
-export const functionTests = { store: 'javascript-store-not-toska', follower: 'javascript-follower-not-toska' } as const
 
 /** A sweep over users who sleep 0.1 s after each iteration. */
 export function sweptTest(part: SweptPart, target: PresetTarget, parameters: ToskaParameters): SuiteTestConfig {
@@ -33,21 +21,6 @@ export function sweptTest(part: SweptPart, target: PresetTarget, parameters: Tos
     },
     sweep: { users },
   }
-}
-
-/** The tests of functions in this process. */
-export function microbenchmarks(parameters: ToskaParameters): readonly MicrobenchmarkConfig[] {
-  const { datasetSize, storedSize, mgetSize, listLimit, withSnapshot } = parameters
-  const { snapshotKeys, logEntries, pollMs, timeoutMs, waitMs, parallel } = parameters
-  const store: KvStoreOptions = { datasetSize, storedSize, mgetSize, listLimit, withSnapshot }
-  const follower: FollowerOptions = { snapshotKeys, logEntries, pollMs, timeoutMs, waitMs }
-  return [
-    {
-      name: functionTests.store,
-      scenarios: { [functionTests.store]: { ...functionsIn('kv-store', 'kvStore', store, parameters), parallel } },
-    },
-    { name: functionTests.follower, scenarios: { [functionTests.follower]: functionsIn('follower', 'follower', follower, parameters) } },
-  ]
 }
 
 /** The comparison with Redis, each operation on both sides in turn; the side of Redis is left out where Redis is missing. */
@@ -79,10 +52,6 @@ export function comparisonTests(
 // The comparison has no variants.
 function onOne(target: PresetTarget): { readonly target?: TargetConfig } {
   return typeof target !== 'string' && 'variants' in target ? {} : { target }
-}
-
-function functionsIn(module: string, name: string, options: object, { time, warmup }: ToskaParameters): FunctionsScenarioConfig {
-  return { functions: { module: moduleBeside(import.meta.url, `./functions/${module}`), export: name, options }, time, warmup }
 }
 
 function journeyIn(module: string, name: string, options?: object): JourneyReference {

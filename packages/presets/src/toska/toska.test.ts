@@ -1,9 +1,6 @@
-import type { MicrobenchmarkConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { isMicrobenchmark } from '@benchpress/core/report'
+import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
-import { suiteResult } from '../../../report/test/suite-fixture.ts'
-import { findInToska } from './toska-findings.ts'
 import { findRedis } from './redis-comparison.ts'
 import { documentedParameters, type ToskaSettings } from './toska-parameters.ts'
 import { comparisonTests } from './toska-suite.ts'
@@ -25,42 +22,6 @@ describe('preset toska', () => {
       sweep: { users: [10, 20, 30, 40] },
       scenarios: { [part]: { journey: { export: part, options }, workload: { duration: 60, gracefulStop: 30 } } },
     })
-    expect(presetRun.changes).toEqual([])
-  })
-
-  test('micro measures the documented functions, without a target', async () => {
-    const { suite, presetRun } = await plan('micro')
-    expect(suite.tests).toEqual([
-      {
-        name: 'javascript-store-not-toska',
-        scenarios: {
-          'javascript-store-not-toska': {
-            functions: {
-              module: expect.stringMatching(/functions\/kv-store\.ts$/),
-              export: 'kvStore',
-              options: { datasetSize: 100_000, storedSize: 128, mgetSize: 10, listLimit: 100, withSnapshot: false },
-            },
-            time: 5,
-            warmup: 2,
-            parallel: 1,
-          },
-        },
-      },
-      {
-        name: 'javascript-follower-not-toska',
-        scenarios: {
-          'javascript-follower-not-toska': {
-            functions: {
-              module: expect.stringMatching(/functions\/follower\.ts$/),
-              export: 'follower',
-              options: { snapshotKeys: 1000, logEntries: 100, pollMs: 50, timeoutMs: 2000, waitMs: 4000 },
-            },
-            time: 5,
-            warmup: 2,
-          },
-        },
-      },
-    ])
     expect(presetRun.changes).toEqual([])
   })
 
@@ -90,30 +51,14 @@ describe('preset toska', () => {
 
   test('without a part all of them are run', async () => {
     const { suite } = await plan(undefined, embedded)
-    expect(suite.tests.map(({ name }) => name)).toEqual(expect.arrayContaining(['kv', 'replication', 'javascript-store-not-toska', 'javascript-follower-not-toska', 'toska-put', 'toska-get'])) // prettier-ignore
+    expect(suite.tests.map(({ name }) => name)).toEqual(expect.arrayContaining(['kv', 'replication', 'toska-put', 'toska-get'])) // prettier-ignore
   })
 
-  test('functions are left out where another store is tested, unless they are asked for by name', async () => {
-    const { suite, presetRun } = await plan(undefined, { duration: '1s' })
-    expect(suite.tests.filter(isMicrobenchmark)).toEqual([])
-    expect(presetRun.changes.filter((change) => change.includes('function'))).toEqual([])
-    expect(findInToska(suiteResult([]), presetRun).notRun.join()).toContain('not of what is tested; toska:micro measures them')
-    expect((await plan('micro')).suite.tests.filter(isMicrobenchmark)).toHaveLength(2)
-  })
-
-  test('-d shortens load and functions, and the warm-up of these in proportion', async () => {
+  test('-d shortens the load', async () => {
     const { suite, presetRun } = await plan(undefined, { ...embedded, duration: '1s' })
     expect(testOf(suite, 'kv')).toMatchObject({ sweep: { users: [10, 20, 30, 40] }, scenarios: { kv: { workload: { duration: '1s' } } } })
-    expect(functionsOf(suite, 'javascript-store-not-toska')).toMatchObject({ time: 1, warmup: 0.4 })
     expect(testOf(suite, 'toska-put').scenarios).toMatchObject({ 'toska-put': { workload: { users: 50, duration: '1s' } } })
-    expect(presetRun.changes).toEqual(
-      expect.arrayContaining(['kv and replication duration 1m -> 1s', 'time of a function 5s -> 1s', 'warm-up of a function 2s -> 400ms']),
-    )
-  })
-
-  test('a longer time needs no longer warm-up', async () => {
-    const { suite } = await plan('micro', { duration: '60s' })
-    expect(functionsOf(suite, 'javascript-store-not-toska')).toMatchObject({ time: 60, warmup: 2 })
+    expect(presetRun.changes).toContain('kv and replication duration 1m -> 1s')
   })
 
   test('a number of users is one level of the sweeps, and does not change the comparison', async () => {
@@ -144,7 +89,6 @@ describe('preset toska', () => {
       'redis users 50 -> 5',
       'redis iterations 100000 -> none',
       'redis duration none -> 10s',
-      'time of a function 5s -> 10s',
     ])
   })
 
@@ -157,29 +101,9 @@ describe('preset toska', () => {
     })
   })
 
-  test('every change is listed', async () => {
-    const own = {
-      keySpace: 5, valueSize: 6, datasetSize: 7, storedSize: 8, mgetSize: 9, listLimit: 10, parallel: 2, time: '250ms', microWarmup: '100ms',
-      withSnapshot: true, snapshotKeys: 11, logEntries: 12, pollMs: 13, timeoutMs: 1000,
-    } // prettier-ignore
-    const { presetRun } = await plan('micro', { runs: 2 }, own)
-    expect(presetRun.changes).toEqual([
-      'runs 1 -> 2',
-      'dataset size 100000 -> 7',
-      'stored value size 128 -> 8',
-      'mget size 10 -> 9',
-      'list limit 100 -> 10',
-      'parallel 1 -> 2',
-      'time of a function 5s -> 250ms',
-      'warm-up of a function 2s -> 100ms',
-      'snapshot and compact left out -> measured',
-      'snapshot keys 1000 -> 11',
-      'log entries 100 -> 12',
-      'follower poll 50ms -> 13ms',
-      'follower timeout 2s -> 1s',
-      'follower wait 4s -> 3s',
-    ])
-    expect((await plan('kv', {}, own)).presetRun.changes).toEqual(['key space 10000 -> 5', 'value size 128 -> 6'])
+  test('every change is listed, and those of functions are none of a load', async () => {
+    const own = { keySpace: 5, valueSize: 6, datasetSize: 7, time: '250ms' }
+    expect((await plan('kv', { runs: 2 }, own)).presetRun.changes).toEqual(['runs 1 -> 2', 'key space 10000 -> 5', 'value size 128 -> 6'])
   })
 
   test('a URL with a path is refused', async () => {
@@ -196,10 +120,6 @@ async function plan(part: string | undefined, settings: Partial<Settings> = {}, 
 
 function testOf({ tests }: SuiteConfig, name: string): SuiteTestConfig {
   const found = tests.find((one) => one.name === name)
-  if (found === undefined || isMicrobenchmark(found)) throw new Error(`there is no test of load ${name}`)
+  if (found === undefined) throw new Error(`there is no test ${name}`)
   return found
-}
-
-function functionsOf({ tests }: SuiteConfig, name: string): unknown {
-  return (tests.find((one) => one.name === name) as MicrobenchmarkConfig | undefined)?.scenarios[name]
 }

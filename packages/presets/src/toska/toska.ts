@@ -10,11 +10,11 @@ import { toskaSections } from './report/toska-sections.ts'
 /** The performance tests of a key-value store: sweeps over users, functions in process, the same operations as Redis. */
 export const toska: Preset<ToskaSettings> = definePreset<ToskaSettings>({
   name: 'toska',
-  title: 'Toska: 10 to 40 users with a sleep of 0.1 s, functions of the store in process, PUT and GET beside SET and GET of Redis',
+  title: 'Toska: 10 to 40 users with a sleep of 0.1 s, and PUT and GET beside SET and GET of Redis',
   parts: {
     kv: 'a sweep over users who put, read and delete keys',
     replication: 'a sweep over users who ask for what a follower asks for',
-    micro: 'the functions of the store in process, and a follower from its start until it has all',
+    micro: 'functions of the store in this process, by tinybench, only when it is named',
     redis: 'PUT and GET over HTTP beside SET and GET of a redis-server over RESP',
   },
   source: 'https://github.com/nullsync/toska_store',
@@ -30,13 +30,12 @@ export const toska: Preset<ToskaSettings> = definePreset<ToskaSettings>({
   variables: variablesOfToska,
   suite: (target, _path, part) => toskaSuite(target, part),
   adapt: adaptToska,
-  knownRoutes: ({ part }) =>
-    part === 'micro'
-      ? []
-      : [
-          { path: '/stats', contains: '"keys"', of: 'a store' },
-          ...(part === 'kv' || part === 'redis' ? [] : [{ path: '/replication/info', contains: '"aof_', of: 'a store that is a leader' }]),
-        ],
+  knownRoutes: ({ part }) => [
+    { path: '/stats', contains: '"keys"', of: 'a store' },
+    ...(part === 'kv' || part === 'redis' ? [] : [{ path: '/replication/info', contains: '"aof_', of: 'a store that is a leader' }]),
+  ],
+  local: (part, own) =>
+    part === 'micro' ? async (signal) => (await import('./micro/measure-functions.ts')).measureFunctions(own, signal) : undefined,
   standIn: {
     description: 'the embedded store on node:http with a log on disk, which responds as Toska does but is not Toska',
     load: async (packages) => (await packages.load<typeof ExampleToska>('@benchpress/example-toska')).toskaTarget(),

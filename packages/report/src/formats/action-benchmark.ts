@@ -33,25 +33,13 @@ export function smallerIsBetter(suite: SuiteResult): string {
   return write(ofRequests)
 }
 
-/** Writes the figures that should be large for github-action-benchmark: requests per second, and calls per second of functions. */
+/** Writes the figures that should be large for github-action-benchmark: requests per second. */
 export function biggerIsBetter(suite: SuiteResult): string {
   const ofRequests = believed(suite).map((of): TrackedFigure => {
     const extra = extraOf(of.test.verdict.level, of.requests.counts.started)
     return { name: `${nameRequests(of, suite)}: throughput`, unit: 'requests/s', value: of.requestsPerSecond, extra }
   })
-  const ofFunctions = suite.tests
-    .filter(({ verdict }) => verdict.level !== 'invalid')
-    .flatMap((test) =>
-      test.microbenchmarks.flatMap(({ name, case: of, callsPerSecond, samples, parallel }): readonly TrackedFigure[] => {
-        if (callsPerSecond === null) return []
-        const named = nameRequests({ test, scenario: name, protocol: 'http', endpoint: of }, suite)
-        const range = callsPerSecond.margin === null || parallel > 1 ? {} : { range: `± ${callsPerSecond.margin}` }
-        return [
-          { name: `${named}: calls`, unit: 'calls/s', value: callsPerSecond.total, ...range, extra: extraOf(test.verdict.level, samples) },
-        ]
-      }),
-    )
-  return write([...ofRequests, ...ofFunctions])
+  return write(ofRequests)
 }
 
 function believed(suite: SuiteResult): ReturnType<typeof measuredRequests> {

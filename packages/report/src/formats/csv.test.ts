@@ -72,13 +72,6 @@ test('a second has the users and the requests in flight where the result has the
   ])
 })
 
-test('functions have their calls per second, and their times in milliseconds', () => {
-  const [measured] = recordedResult('functions').tests.flatMap(({ microbenchmarks }) => microbenchmarks)
-  const row = read(summaryCsv(recordedResult('functions'))).find(({ endpoint }) => endpoint === measured?.case)
-  expect(row?.['protocol']).toBe('function')
-  expect(Number(row?.['response_time_p50_ms'])).toBe((measured?.callTime?.median ?? 0) / 1e6)
-})
-
 test('figures that are only lower bounds are listed by name', () => {
   const unfinished = { count: 1, shortest: 1, mean: 1, longest: 1, lowerBounds: ['p99', 'max'] as const, samples: samplesOfEach(5) }
   const suite = suiteResult([testResult({ scenarios: [scenario({ responseTime: { ...documentedTimes, unfinished } })] })])

@@ -12,31 +12,12 @@ const serviceTimes = ['mean', 'p50', 'p95', 'p99', 'max'] as const
 const secondTimes = ['p50', 'p90', 'p99', 'max'] as const
 
 /**
- * Writes a row for each scenario and endpoint of each run, and for each function: counts, rates, and times in milliseconds.
+ * Writes a row for each scenario and endpoint of each run: counts, rates, and times in milliseconds.
  *
  * A text that a spreadsheet would take for a formula begins with `'`.
  */
 export function summaryCsv(suite: SuiteResult): string {
-  const functions = suite.tests.flatMap((test) =>
-    test.microbenchmarks.map(({ name, case: of, calls, failed, callsPerSecond, callTime }): Row => {
-      const ms = (nanoseconds: number | undefined): number | null => (nanoseconds === undefined ? null : nanoseconds / 1e6)
-      const rate = callsPerSecond?.total ?? null
-      const { min, mean, median: p50, p75, p95, p99, max } = callTime ?? {}
-      const times = { min, mean, p50, p75, p95, p99, max }
-      const cells = Object.fromEntries(Object.entries(times).map(([figure, value]) => [`response_time_${figure}_ms`, ms(value)]))
-      return {
-        ...cellsOf(test),
-        scenario: name,
-        protocol: 'function',
-        endpoint: of,
-        started: calls,
-        failed,
-        requests_per_second: rate,
-        ...cells,
-      }
-    }),
-  )
-  return write(summaryColumns, [...measuredRequests(suite).map(summaryRow), ...functions])
+  return write(summaryColumns, measuredRequests(suite).map(summaryRow))
 }
 
 /**

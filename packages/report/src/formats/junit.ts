@@ -61,10 +61,6 @@ function casesOf(test: TestResult): readonly Case[] {
       requestsCase(scenario),
       ...(scenario.users?.checks ?? []).map((check) => checkCase(scenario.name, check)),
     ]),
-    ...test.microbenchmarks.map(({ name, case: of, failed, calls }): Case => {
-      const message = `${failed} of ${calls} calls failed`
-      return { of: name, name: of, failure: failed === 0 ? undefined : { type: 'calls failed', message } }
-    }),
     ...(interrupted === null
       ? []
       : [{ of: 'run', name: 'runs to its end', failure: { type: `ended by ${interrupted.cause}`, message: interrupted.reason } }]),

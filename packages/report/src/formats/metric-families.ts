@@ -35,7 +35,6 @@ export function metricFamilies(suite: SuiteResult): readonly MetricFamily[] {
       [labels, requests.counts.dropped],
     ]),
     ...userFamilies(tests),
-    summary('benchpress_call_time_seconds', 'Calls of functions.', tests, callSamples),
     gauge('benchpress_metric', 'Figures of metrics that the test itself records, in their units.', tests, metricSamples),
     gauge(
       'benchpress_threshold_passed',
@@ -123,20 +122,6 @@ function timeSamples(labels: MetricLabels, times: TimeSummary): readonly MetricS
     return value === null || isLowerBound(times, figure as keyof typeof quantiles) ? [] : [[quantile, value] as const]
   })
   return summarySamples(labels, known, { mean: times.mean, count: all, unitsPerSecond: 1000 })
-}
-
-function callSamples({ test, labels }: LabelledTest): readonly MetricSample[] {
-  return test.microbenchmarks.flatMap(({ name, case: of, callTime, samples: count }): readonly MetricSample[] => {
-    if (callTime === null) return []
-    const { median, p75, p95, p99, mean } = callTime
-    const known = [
-      [0.5, median],
-      [0.75, p75],
-      [0.95, p95],
-      [0.99, p99],
-    ] as const
-    return summarySamples({ ...labels, scenario: name, function: of }, known, { mean, count, unitsPerSecond: 1e9 })
-  })
 }
 
 function summarySamples(

@@ -1,5 +1,5 @@
 import { formatLength, formatShare, type ReportAxis, type ReportUnit } from '@benchpress/core/report'
-import { formatBytes, formatNumber, formatThroughput, formatNanoseconds, formatTime } from '../format/number.ts'
+import { formatBytes, formatNumber, formatThroughput, formatTime } from '../format/number.ts'
 
 /** How values lie on an axis. */
 export interface Scale {
@@ -43,7 +43,6 @@ export function formatValue(value: number, unit: ReportUnit): string {
 
 const formats: Readonly<Record<ReportUnit, (value: number) => string>> = {
   ms: formatTime,
-  ns: formatNanoseconds,
   s: formatLength,
   'per second': formatThroughput,
   bytes: formatBytes,

@@ -24,8 +24,8 @@ export class StreamFile {
 
   /** Writes a progress event of a run: a second, a change of phase, or a message. */
   tell({ message, ...progress }: Progress): void {
-    const { test, point, case: ofCase, variant, repeat, phase } = progress
-    const place = { test, ...(point !== undefined && { point }), ...(ofCase !== undefined && { case: ofCase }), variant, repeat, phase }
+    const { test, point, variant, repeat, phase } = progress
+    const place = { test, ...(point !== undefined && { point }), variant, repeat, phase }
     if (message !== undefined) this.#write({ type: 'message', ...place, message })
     else if (phase === 'setup' || phase === 'teardown') this.#write({ type: 'phase', ...place })
     else this.#write({ type: 'second', ...place, ...figuresOf(progress) })

@@ -25,7 +25,6 @@ function testPlan(changes: Partial<TestPlan> = {}): TestPlan {
     target,
     variants: [],
     scenarios: [reads],
-    functions: [],
     duration: 32,
     workers: 1,
     sockets: 500,
@@ -73,16 +72,8 @@ test('runs on variants and repeats are counted, with the rests between them', ()
   ])
 })
 
-test('a preset and functions are named', () => {
+test('a preset is named', () => {
   expect(startOf({}, { preset: 'mine:reads' })[0]).toBe('Running 1 test of preset mine:reads, about 32s in total')
-  const functions = [
-    { name: 'map', module: '/map.ts', export: 'default', cases: ['get', 'put'], time: 3, warmup: 1, parallel: 1, duration: 8 },
-  ]
-  const own = { kind: 'none', url: null, command: null } as const
-  expect(startOf({ tests: [testPlan({ scenarios: [], functions, target: own, duration: 8 })] })).toEqual([
-    'Running 1 test, about 8s in total',
-    '  2 functions, 3s each',
-  ])
 })
 
 test('an unknown length is left out, and a command whose URL is not known yet is named', () => {

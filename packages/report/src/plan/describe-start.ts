@@ -55,21 +55,15 @@ function countWhole(plan: SuitePlan): string {
 
 // The name distinguishes a test from others.
 function describeTest(test: TestPlan, { tests }: SuitePlan): readonly string[] {
-  const { name, scenarios, functions } = test
+  const { name, scenarios } = test
   const isOnly = tests.length === 1
-  const ofFunctions = functions.map(
-    (each) => `  ${isOnly ? '' : `${name}: `}${plural(each.cases.length, 'function')}, ${formatLength(each.time)} each`,
-  )
-  return [
-    ...scenarios.map((scenario) => {
-      const named = [
-        ...(isOnly ? [] : [name]),
-        ...(scenario.name === name || (scenarios.length === 1 && !isOnly) ? [] : [scenario.name]),
-      ].join(', ')
-      return `  ${named === '' ? '' : `${named}: `}${describeLength(scenario.workload)}, ${describeWorkload(scenario.workload)} @ ${urlOf(test, scenario)}`
-    }),
-    ...ofFunctions,
-  ]
+  return scenarios.map((scenario) => {
+    const named = [
+      ...(isOnly ? [] : [name]),
+      ...(scenario.name === name || (scenarios.length === 1 && !isOnly) ? [] : [scenario.name]),
+    ].join(', ')
+    return `  ${named === '' ? '' : `${named}: `}${describeLength(scenario.workload)}, ${describeWorkload(scenario.workload)} @ ${urlOf(test, scenario)}`
+  })
 }
 
 // A command that prints its URL has none before it is started.

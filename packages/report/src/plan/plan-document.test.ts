@@ -125,7 +125,6 @@ function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {
         target: { kind: 'command', url: null, command: ['node', 'server.mjs'] },
         variants: [],
         scenarios: [bidding],
-        functions: [],
         duration: 95,
         workers: 1,
         sockets: 1000,

@@ -1,4 +1,4 @@
-import type { FunctionsPlan, PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
+import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
 import { neededMachines, plannedUtilization, possibleConnections, type MachineLimits } from '@benchpress/core/machine'
 import { formatLength, formatShare, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
 import { showModule } from '../format/machine-line.ts'
@@ -35,7 +35,6 @@ export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: P
     ...test.scenarios.map((scenario) =>
       section(`Scenario ${scenario.name}`, describeScenarioPlan(scenario, columns - indentation.length, place)),
     ),
-    ...test.functions.map((functions) => section(`Functions ${functions.name}`, describeFunctionsPlan(functions, place))),
     // The name of a test whose config gives none.
     section(test.name === 'test' ? 'Test' : `Test ${test.name}`, describeTest(test, plan, place)),
     ...(plan.measured === undefined ? [] : [section('Machines', describeMachines(test, plan.measured, plan.limits))]),
@@ -58,7 +57,6 @@ function describeTest(
   { repeats, pause, limits, hooks, plugins }: SuitePlan,
   place: (module: string) => string,
 ): readonly string[] {
-  if (test.functions.length > 0) return describeFunctionsTest(test, repeats)
   const { duration, workers, sockets, thresholds } = test
   const possible = possibleConnections(limits, test.target.servers?.length)
   const modules = new Set(test.scenarios.flatMap(({ journeys }) => journeys.flatMap(({ module }) => module ?? [])))
@@ -96,28 +94,6 @@ function describeTarget({ kind, url, command, servers }: PlannedTarget): string 
 
 function describeServers(servers: readonly string[]): string {
   return servers.length === 1 ? servers.join('') : `${plural(servers.length, 'server')}, in turn: ${servers.join(', ')}`
-}
-
-function describeFunctionsPlan(plan: FunctionsPlan, place: (module: string) => string): readonly string[] {
-  const { module, export: name, cases, time, warmup, parallel, duration } = plan
-  const from = name === 'default' ? place(module) : `${name} of ${place(module)}`
-  const warm = warmup === 0 ? 'without a warm-up' : `after ${formatLength(warmup)} of warm-up`
-  return [
-    `functions: ${from}`,
-    `${plural(cases.length, 'function')}, one after the other: ${cases.join(', ')}`,
-    `${formatLength(time)} each, ${warm}; ${formatLength(duration)} in total`,
-    parallel === 1
-      ? 'called in one thread'
-      : `each called in ${plural(parallel, 'thread')} at the same time, with a set-up for each of them`,
-  ]
-}
-
-function describeFunctionsTest({ duration, workers }: TestPlan, repeats: number): readonly string[] {
-  return [
-    'target: none, the functions run in this process',
-    `length: ${formatLength(duration ?? 0)}${repeats > 1 ? `, ${repeats} times` : ''}, without set-up`,
-    workers === 0 ? 'threads: none, the functions run in the main thread' : `threads: ${workers}`,
-  ]
 }
 
 /** Estimates the number of machines that a test needs from measured runs: from the last run with the name of the test, or from any run of a single test. */

@@ -1,16 +1,15 @@
-import type { DeliverySummary, MicrobenchmarkSummary, SuiteResult, TestResult } from '@benchpress/core'
-import type { ReportPart, ReportPlot, ReportSection } from '@benchpress/core/report'
+import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
+import type { ReportPart, ReportSection } from '@benchpress/core/report'
 import { statusTable } from '../breakdown-tables.ts'
 import { ofDeliveries } from '../deliveries.ts'
 import { percentilesTable } from '../throughput.ts'
-import { isOfFunctions, isStarted, ofRun, scenarioRuns, type ScenarioRun } from '../runs.ts'
+import { isStarted, scenarioRuns, type ScenarioRun } from '../runs.ts'
 import { hasOnlyPlugins } from '../users-tables.ts'
 import { distributionPlot, isServiceApart, percentilePlot } from './percentile-plots.ts'
 import { levelPlot, responsePlots } from './response-plots.ts'
 import { resourcePlots } from './resource-plots.ts'
-import { axisOf } from './time-plot.ts'
 
-/** The sections for browsers: plots of each run over time, distributions of its times, its status codes, and measured functions. */
+/** The sections for browsers: plots of each run over time, distributions of its times and its status codes. */
 export function plotSections(suite: SuiteResult): readonly ReportSection[] {
   const ofLoad = scenarioRuns(suite).flatMap(({ title, runs }) =>
     runs
@@ -21,11 +20,7 @@ export function plotSections(suite: SuiteResult): readonly ReportSection[] {
       }),
   )
   const delivered = suite.tests.flatMap((test) => test.deliveries.map((deliveries) => deliverySection(deliveries, test, suite)))
-  return [
-    ...ofLoad,
-    ...delivered.filter(({ parts }) => parts.length > 0),
-    ...suite.tests.filter(isOfFunctions).flatMap((test) => functionSections(test, suite)),
-  ]
+  return [...ofLoad, ...delivered.filter(({ parts }) => parts.length > 0)]
 }
 
 function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly ReportSection[] {
@@ -65,36 +60,6 @@ function deliverySection({ name, deliveryTime }: DeliverySummary, test: TestResu
   ])
 }
 
-function functionSections(test: TestResult, suite: SuiteResult): readonly ReportSection[] {
-  const plots = [...Map.groupBy(test.microbenchmarks, ({ name }) => name)].map(([name, measured]) => functionsPlot(name, measured))
-  return [section(`Times of calls${ofRun(test, suite)}`, plots)].filter(({ parts }) => parts.length > 0)
-}
-
 function section(title: string, parts: readonly (ReportPart | undefined)[]): ReportSection {
   return { title, on: 'browser', parts: parts.filter((part) => part !== undefined) }
-}
-
-/** Plots the mean time of a call of each function, with its interval; `undefined` where fewer than two were measured. */
-function functionsPlot(name: string, measured: readonly MicrobenchmarkSummary[]): ReportPlot | undefined {
-  const known = measured.flatMap(({ case: of, callTime }) => (callTime === null ? [] : [{ of, ...callTime }]))
-  if (known.length < 2) return undefined
-  const means = known.map(({ mean }) => mean)
-  return {
-    plot: {
-      title: `Mean time of a call of ${name}`,
-      caption: 'The line through each point is the 95 % interval of the mean. It is that of one run: another run can lie outside it.',
-      x: { label: 'function', unit: 'number', values: [...known.keys()], names: known.map(({ of }) => of) },
-      y: axisOf('time of a call', 'ns', [means]),
-      series: [
-        {
-          name: 'Mean',
-          as: 'points',
-          values: means,
-          intervals: known.map(({ mean, marginOfError }) =>
-            marginOfError === null ? null : [Math.max(0, mean * (1 - marginOfError)), mean * (1 + marginOfError)],
-          ),
-        },
-      ],
-    },
-  }
 }

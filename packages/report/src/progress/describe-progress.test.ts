@@ -3,11 +3,6 @@ import { progressFixture as progress } from '../../test/progress-fixture.ts'
 import { noTimes, samplesOfEach } from '../../test/suite-fixture.ts'
 import { describeProgress, shareDone } from './describe-progress.ts'
 
-test('a line of progress of functions names the one that is called', () => {
-  expect(describeProgress({ ...progress, case: 'get_hit', elapsed: 2.6, total: 5, repeats: 1 })).toBe('run: get_hit, 3s of 5s')
-  expect(shareDone({ ...progress, case: 'get_hit', elapsed: 2.5, total: 5 })).toBe(0.5)
-})
-
 test('a line of progress has the phase of the test and its figures', () => {
   expect(describeProgress(progress)).toBe('run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed')
   expect(describeProgress({ ...progress, repeats: 1, phase: 'setup' })).toBe('starting')

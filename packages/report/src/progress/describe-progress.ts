@@ -13,7 +13,6 @@ export function describeProgress(progress: Progress): string {
   const which = run === '' ? '' : ` (${run})`
   if (phase === 'setup') return `starting${which}`
   if (phase === 'teardown') return `stopping${which}`
-  if (progress.case !== undefined) return `${phase}${which}: ${printable(progress.case)}, ${describeShare(progress)}`
   return [
     `${phase}${which}: ${describeShare(progress)}`,
     ...describeUsers(progress),

@@ -106,14 +106,11 @@ test('the suite of a single test is its repeats', () => {
   expect(drawLive(repeated, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette)[0]).toBe('run 2 of 3, 60s left')
 })
 
-test('while a target starts or stops, and while functions are called, only the phase is shown', () => {
+test('while a target starts or stops only the phase is shown', () => {
   const draw = (changes: Partial<Progress>): string =>
     drawLive({ ...bids, ...changes }, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette).join('\n')
   expect(draw({ phase: 'setup' })).toBe('bids, multi-core, 2 of 3, run 5 of 12 of the suite, 14 min left\nstarting')
   expect(draw({ phase: 'teardown', suite: null, variant: 'default', repeats: 1 })).toBe('stopping')
-  expect(draw({ case: 'get\u001B[2J', suite: null, left: null, variant: 'default', repeats: 1 })).toBe(
-    'run        ████████░░░░░░░░░░░░ get\\x1b[2J, 12s of 30s',
-  )
 })
 
 test('a hostile text in the verdict cannot move the cursor or break the line', () => {

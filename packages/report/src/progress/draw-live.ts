@@ -29,7 +29,7 @@ interface Size {
  */
 export function drawLive(progress: Progress, history: LiveHistory, { columns, rows }: Size, palette: Palette): readonly string[] {
   const lines = [...title(progress, palette), where(progress, palette)]
-  if (progress.phase !== 'setup' && progress.phase !== 'teardown' && progress.case === undefined) {
+  if (progress.phase !== 'setup' && progress.phase !== 'teardown') {
     lines.push(...rates(progress, history, columns, palette), load(progress, palette), ...machine(progress, palette))
     const soFar = verdict(progress, columns, palette)
     lines.push(...otherMachines(progress, rows - 1 - lines.length - soFar.length, palette), ...soFar)
@@ -52,9 +52,8 @@ function where(progress: Progress, palette: Palette): readonly Part[] {
   if (phase === 'setup') return [['starting']]
   if (phase === 'teardown') return [['stopping']]
   if (phase === 'drain') return [label('drain', palette), ['waits for what is in flight']]
-  const called = progress.case === undefined ? '' : `${printable(progress.case)}, `
   const rest = left === null || progress.planned !== null ? '' : `, ${describeLeft(left)}`
-  return [label(phase, palette), [drawBar(progress, 20), palette.good], [`${called}${describeShare(progress)}${rest}`]]
+  return [label(phase, palette), [drawBar(progress, 20), palette.good], [`${describeShare(progress)}${rest}`]]
 }
 
 /** A figure of the last second, and the figures of its sparkline. */

@@ -8,7 +8,7 @@ import { messageOf } from '@benchpress/core/report'
 import { formats, render } from '../formats/formats.ts'
 import { metricFamilies } from '../formats/metric-families.ts'
 
-const knownVersion: SuiteResult['schemaVersion'] = 1
+const knownVersion: SuiteResult['schemaVersion'] = 2
 
 /** A result that was written before. */
 export interface ReadResult {
@@ -40,7 +40,7 @@ export async function readResults(sources: readonly string[], cwd: string, probl
  */
 async function readResult(source: string, cwd: string, problems: Problem[]): Promise<ReadResult | undefined> {
   const path = findFile(resolve(cwd, source))
-  const value = path === undefined ? undefined : readJson(path, source, problems)
+  const value = path === undefined ? undefined : ofKnownVersion(readJson(path, source, problems))
   if (path === undefined) {
     problems.push({ message: `there is no result at ${source}`, hint: 'Name a file that -o FILE.json wrote, or a folder of -o DIR/.' })
   }
@@ -147,8 +147,32 @@ function readJson(path: string, source: string, problems: Problem[]): unknown {
   }
 }
 
+/** A result of version 1 as one of version 2, which has lost the tests that called functions; any other value as it is. */
+function ofKnownVersion(value: unknown): unknown {
+  if (versionOf(value) !== 1 || hasFunctions(value)) return value
+  const tests = testsOf(value).map(({ kind: _kind, microbenchmarks: _functions, ...test }) => test)
+  return { ...(value as object), schemaVersion: knownVersion, ...(tests.length > 0 && { tests }) }
+}
+
+function hasFunctions(value: unknown): boolean {
+  return testsOf(value).some(({ kind }) => kind === 'functions')
+}
+
+function testsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const { tests } = value as { readonly tests?: unknown }
+  return Array.isArray(tests)
+    ? (tests as readonly Readonly<Record<string, unknown>>[]).filter((test) => typeof test === 'object' && test !== null)
+    : []
+}
+
+function versionOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'schemaVersion' in value ? value.schemaVersion : undefined
+}
+
 async function problemOf(value: unknown): Promise<Problem | undefined> {
-  const version = typeof value === 'object' && value !== null && 'schemaVersion' in value ? value.schemaVersion : undefined
+  const version = versionOf(value)
+  if (version === 1)
+    return { message: 'has a test of functions, which benchpress no longer measures', hint: 'Use the benchpress that wrote it.' }
   if (version !== knownVersion) return ofOtherVersion(version)
   validate ??= readSchema()
   validate(value)

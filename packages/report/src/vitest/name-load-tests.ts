@@ -38,8 +38,7 @@ export function runsText(runs: readonly number[]): string {
   return `run${runs.length === 1 ? '' : 's'} ${texts.join(', ')}`
 }
 
-// Functions have no target.
 function targetOf({ suite }: { readonly suite: SuiteResult }): string {
-  const urls = suite.tests.flatMap(({ target: { kind, url } }) => (kind === 'none' ? [] : [url]))
+  const urls = suite.tests.map(({ target }) => target.url)
   return [...new Set(urls.map((url) => URL.parse(url)?.host ?? withoutUserInfo(url)))].join(', ')
 }

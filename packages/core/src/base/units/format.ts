@@ -55,13 +55,6 @@ export function formatMeanOf(value: number, one: string): string {
   return `${mean} ${mean === '1' ? one : `${one}s`}`
 }
 
-/** Writes nanoseconds with three significant digits in the unit that suits them: `842 ns`, `24.8 µs`, `1.24 s`. */
-export function formatNanoseconds(value: number): string {
-  const units = ['ns', 'µs', 'ms', 's'] as const
-  const unit = units.findIndex((_, index) => Number((value / 1000 ** index).toPrecision(3)) < 1000 || index === units.length - 1)
-  return `${formatSignificant(value / 1000 ** unit, 3)} ${units[unit]}`
-}
-
 /** Writes iterations per second: `200/s`, `0.5/s`. */
 export function formatPerSecond(perSecond: number): string {
   return `${formatSignificant(perSecond, 4)}/s`

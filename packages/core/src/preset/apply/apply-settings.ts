@@ -1,16 +1,8 @@
 import type { RequestConfig } from '../../load/http/request-config.ts'
 import type { RequestScenarioConfig } from '../../config/scenario.ts'
-import {
-  type ScenarioConfig,
-  type SuiteConfig,
-  type SuiteTestConfig,
-  isMicrobenchmark,
-  type SweepConfig,
-  type SweepValue,
-} from '../../config/config.ts'
+import { type ScenarioConfig, type SuiteConfig, type SuiteTestConfig, type SweepConfig, type SweepValue } from '../../config/config.ts'
 import type { TargetConfig } from '../../target/target.ts'
 import type { TlsConfig } from '../../load/wire/dial.ts'
-import type { Problem } from '../preset-error.ts'
 import { type Settings, scaleCount } from '../settings.ts'
 import { given } from '../../config/unchecked.ts'
 import { applyToWorkload, scaleRate, isPart, kindOf } from './apply-to-workload.ts'
@@ -41,7 +33,6 @@ function applyToVariants(variants: SuiteConfig['variants'], { startTimeout }: Se
 }
 
 function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
-  if (isMicrobenchmark(test)) return applyToFunctions(test, asked)
   const settings = withSweptKind(test, asked)
   const { title, workers, timing, timeout, connectTimeout, maxHeaderSize, unix, seed } = settings
   const { insecure, ca, cert, key, servername, resume, minVersion, maxVersion, ciphers, keyLogFile } = settings
@@ -53,7 +44,7 @@ function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
     ...given({ target: targetFor(test.target, settings), thresholds: withThresholds(test.thresholds, settings.thresholds) }),
     ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
     ...(isPart(test.scenarios) && {
-      scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario as ScenarioConfig, settings)),
+      scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario, settings)),
     }),
   }
 }
@@ -63,19 +54,6 @@ function withThresholds(own: SuiteTestConfig['thresholds'] = {}, more: Settings[
   if (more === undefined || !isPart(own)) return undefined
   const added = Object.entries(more).map(([metric, conditions]) => [metric, [...[own[metric] ?? []].flat(), ...conditions]] as const)
   return { ...own, ...Object.fromEntries(added) }
-}
-
-/** The problem of thresholds in a suite of functions only: a condition that checks nothing must not seem to hold. */
-export const noThresholdsOfFunctions: Problem = {
-  message: '--threshold: functions are measured, which have none of the metrics of requests',
-  hint: 'Keep their results with -o FILE.json, and compare two of them: benchpress compare --fail-on "call_time{function:NAME} median > +5%".',
-}
-
-// Functions have no load, so that only the times of the load settings apply to them.
-function applyToFunctions(test: SuiteTestConfig, { title, seed, duration, warmup }: Settings): SuiteTestConfig {
-  const named = { ...test, ...given({ name: title, seed }) }
-  if (!isPart(test.scenarios)) return named
-  return { ...named, scenarios: mapValues(test.scenarios, (scenario) => ({ ...scenario, ...given({ time: duration, warmup }) })) }
 }
 
 function targetFor(target: TargetConfig | undefined, { url, startTimeout }: Settings): TargetConfig | undefined {

@@ -1,5 +1,5 @@
 import type { Duration, Rate } from '../../config/fields/quantity-schema.ts'
-import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig, SuiteTestConfig } from '../../config/config.ts'
+import type { ScenarioConfig, SuiteConfig, SuiteTestConfig } from '../../config/config.ts'
 import type { RequestConfig } from '../../load/http/request-config.ts'
 import type { RequestScenarioConfig } from '../../config/scenario.ts'
 import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
@@ -31,10 +31,7 @@ function parametersOf(test: SuiteTestConfig): Parameters {
   const parameters: Record<string, string> = { ...testParameters(test) }
   for (const [name, scenario] of Object.entries(test.scenarios)) {
     const prefix = Object.keys(test.scenarios).length > 1 ? `${name} ` : ''
-    const all =
-      'functions' in scenario
-        ? functionsParameters(scenario)
-        : { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
+    const all = { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
     // A swept parameter has only the levels of the sweep.
     for (const [parameter, value] of Object.entries(all)) if (!isSwept(parameter, test)) parameters[`${prefix}${parameter}`] = value
   }
@@ -43,15 +40,6 @@ function parametersOf(test: SuiteTestConfig): Parameters {
 
 function isSwept(parameter: string, { sweep = {} }: SuiteTestConfig): boolean {
   return Object.hasOwn(sweep, parameter)
-}
-
-function functionsParameters({ time = 5, warmup = 2, parallel = 1, only }: FunctionsScenarioConfig): Parameters {
-  return {
-    time: sayDuration(time),
-    warmup: sayDuration(warmup),
-    parallel: String(parallel),
-    ...(only !== undefined && { only: only.join(', ') }),
-  }
 }
 
 function scenarioParameters(scenario: ScenarioConfig): Parameters {

@@ -57,7 +57,7 @@ export interface ResultsComparison {
   readonly differences: readonly SideDifference[]
   /** Caveats that the intervals do not cover, one sentence each, such as that the base was measured before the head; missing when there are none. */
   readonly notes?: readonly string[]
-  /** Figures of scenarios, endpoints, plugins, deliveries, functions and searches. */
+  /** Figures of scenarios, endpoints, plugins, deliveries and searches. */
   readonly figures: readonly FigureComparison[]
   /** Conditions on the change of a figure. */
   readonly regressions: readonly JudgedRegression[]

@@ -254,8 +254,6 @@ describe('conditions on a change', () => {
     ['throughput{scenario:writes} < -5%', /no scenario "writes"/],
     ['throughput{endpoint:GET /b} < -5%', /throughput is not kept by endpoint/],
     ['throughput{scenaro:reads} < -5%', /throughput is not kept by scenaro; did you mean "scenario"\?/],
-    ['call_time{functon:parse} median > +5%', /call_time is not kept by functon; did you mean "function"\?/],
-    ['call_time median > +5%', /no test measured call_time/],
     ['found_rate < -5%', /found_rate is what a search found, and there is none/],
     ['throughput count < -5%', /throughput has no count; write throughput alone/],
     ['p99 > -100%', /can never be/],

@@ -8,7 +8,7 @@ import { ownDefinitions } from '../summary/metric-summary.ts'
 import { percentiles } from '../summary/time-summary.ts'
 import type { TestResult } from '../shape/result.ts'
 import type { ScaleName } from './evidence.ts'
-import { callTime, foundRate, knownFigureOf, throughput } from './run-figures.ts'
+import { foundRate, knownFigureOf, throughput } from './run-figures.ts'
 
 /** A parsed condition on a change, such as `p99 > +5%`: a figure that changed by more has regressed. */
 export interface RegressionCondition {
@@ -28,7 +28,6 @@ const ofErrors = /^(?:errors?|failed|failures)$/i
 // Figures that only a comparison has, besides the metrics of thresholds.
 const ownMetrics: MetricDefinitions = {
   [throughput]: { type: 'counter' },
-  [callTime]: { type: 'trend', by: 'function' },
   [foundRate.metric]: { type: 'counter' },
 }
 
@@ -168,7 +167,7 @@ const wrong = new Set(['dropped', 'users_failed', 'deliveries_lost', 'deliveries
 function betterOf(metric: string, aggregate: string): 'high' | 'low' | undefined {
   if (done.has(metric)) return 'high'
   if (wrong.has(metric)) return 'low'
-  const isTime = metric === callTime || builtInMetrics[metric]?.type === 'trend'
+  const isTime = builtInMetrics[metric]?.type === 'trend'
   if (isTime) return aggregate === 'count' || aggregate === 'stdev' ? undefined : 'low'
   const failed = builtInMetric(metric)?.failed
   return failed && (failed === 'hits' ? 'low' : 'high')

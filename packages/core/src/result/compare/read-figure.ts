@@ -1,5 +1,5 @@
 import { builtInMetrics } from '../threshold/built-in-metrics.ts'
-import { matchNames, matchTag, anyResponseTime, thresholdsMeant } from '../threshold/read-requests.ts'
+import { matchTag, anyResponseTime, thresholdsMeant } from '../threshold/read-requests.ts'
 import { exactOf, type Missing } from '../threshold/measured.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { readMetric } from '../threshold/read-metric.ts'
@@ -9,10 +9,9 @@ import { measureSummary } from '../summary/find-part.ts'
 import { isLowerBound, mergeTimes, percentiles, samplesOf, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { requestKinds } from '../verdict/request-kinds.ts'
 import { sumOf } from '../../base/units/count.ts'
-import type { MicrobenchmarkSummary } from '../summary/test-summary.ts'
 import type { TestResult, SuiteResult } from '../shape/result.ts'
 import { type ComparedAggregate, parseRegression, type Measurable, type RegressionCondition } from './parse-regression.ts'
-import { callTime, knownFigureOf, knownPercentile, throughput, foundRate } from './run-figures.ts'
+import { knownFigureOf, knownPercentile, throughput, foundRate } from './run-figures.ts'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { whyDoubtful } from './doubtful-run.ts'
 import { lostOf, type Failures } from './failure-shares.ts'
@@ -20,20 +19,13 @@ import { doubtOfSearch, runsToCompare } from './side-differences.ts'
 import { nameOf } from './runs-of-test.ts'
 
 /**
- * The metrics that a selector stands for in a test: of each kind of requests when it names none, or of each function; empty when the test has none.
+ * The metrics that a selector stands for in a test: of each kind of requests when it names none; empty when the test has none.
  *
  * @param runs the runs of the test
  */
 export function metricsMeant(on: MetricSelector, runs: readonly TestResult[]): readonly MetricSelector[] {
   const [run] = runs
   if (run === undefined) return []
-  if (run.kind === 'functions') {
-    const pattern = on.tags['function'] ?? '*'
-    const names = run.microbenchmarks.map((measured) => ({ name: measured.case }))
-    const found = on.metric === callTime || on.metric === anyResponseTime ? matchNames('function', pattern, names) : []
-    return 'missing' in found ? [] : found.map(({ name }) => ({ metric: callTime, tags: { function: name } }))
-  }
-  if (on.metric === callTime) return []
   return on.metric === anyResponseTime ? thresholdsMeant({ on }, measureSummary(run)).map((meant) => meant.on) : [on]
 }
 
@@ -62,10 +54,9 @@ interface Untold {
 const tooFew: Untold = { untold: 'a run has too few samples for it' }
 const cutOff: Untold = { untold: `in a run, ${beyondCutOff}` }
 
-/** Reads a figure of a run: in milliseconds, nanoseconds of a function, a number a second, a share from 0 to 1, or the unit of the metric. */
+/** Reads a figure of a run: in milliseconds, a number a second, a share from 0 to 1, or the unit of the metric. */
 export function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggregate): number | Untold | Missing {
   if (on.metric === throughput) return readThroughput(run, on)
-  if (on.metric === callTime) return readCallTime(run.microbenchmarks, on, aggregate)
   const summary = run.metrics[on.metric]
   const definition: MetricDefinition | undefined = builtInMetrics[on.metric] ?? (summary && { type: summary.type })
   if (definition === undefined) return { missing: `no metric ${on.metric}` }
@@ -79,17 +70,6 @@ function readThroughput({ scenarios }: TestResult, on: MetricSelector): number |
   const found = matchTag('scenario', on, scenarios)
   if ('missing' in found) return found
   return sumOf(found.flatMap(requestKinds), ({ requests }) => requests.throughput.okPerSecond)
-}
-
-function readCallTime(
-  measured: readonly MicrobenchmarkSummary[],
-  { tags }: MetricSelector,
-  aggregate: Aggregate,
-): number | Untold | Missing {
-  const found = measured.find((each) => each.case === tags['function'])
-  if (found === undefined) return { missing: `no function ${tags['function'] ?? ''}` }
-  if (found.callTime === null || !(aggregate in found.callTime)) return tooFew
-  return found.callTime[aggregate as 'median']
 }
 
 function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {

@@ -2,7 +2,6 @@ import type { DeliverySummary } from '../summary/delivery-summary.ts'
 import type { PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../summary/series-summary.ts'
-import type { MicrobenchmarkSummary } from '../summary/test-summary.ts'
 import { isLowerBound, judgeFigure, percentileNames, percentiles, type PercentileName, type TimeSummary } from '../summary/time-summary.ts'
 import { type Aggregate, percentileOf } from '../threshold/threshold.ts'
 import { countFailed, failedShare } from '../../model/metrics/outcome.ts'
@@ -14,7 +13,7 @@ export interface ComparedPart {
   readonly test: string
   /** Name of the target variant. */
   readonly variant: string
-  readonly kind: 'scenario' | 'endpoint' | 'plugin' | 'deliveries' | 'function' | 'search'
+  readonly kind: 'scenario' | 'endpoint' | 'plugin' | 'deliveries' | 'search'
   /** Names of the part, from the scenario inwards: an endpoint has the name of its scenario and its own. */
   readonly names: readonly string[]
 }
@@ -22,14 +21,14 @@ export interface ComparedPart {
 /** A figure that two results are compared by. */
 export interface ComparedMetric {
   /**
-   * The metric as thresholds name it, or `throughput` for ok responses a second, `call_time` for the time of a call of a function, `found_rate` for the
+   * The metric as thresholds name it, or `throughput` for ok responses a second, `found_rate` for the
    * rate that a search found.
    */
   readonly metric: string
   /** Aggregate of the metric, such as `p99`. */
   readonly aggregate: string
-  /** Unit of the values: milliseconds, nanoseconds, a number a second, or a share from 0 to 1. */
-  readonly unit: 'ms' | 'ns' | 'per second' | 'share'
+  /** Unit of the values: milliseconds, a number a second, or a share from 0 to 1. */
+  readonly unit: 'ms' | 'per second' | 'share'
   /** Whether high or low values are better. */
   readonly better: 'high' | 'low'
 }
@@ -68,7 +67,7 @@ export function requestsIn(figures: readonly RunFigure[] = []): readonly number[
   return figures.flatMap(({ requests }) => requests ?? [])
 }
 
-/** Reads every figure of a run that results are compared by, from its scenarios to its functions. */
+/** Reads every figure of a run that results are compared by, from its scenarios to its deliveries. */
 export function figuresOfRun(run: TestResult): readonly RunFigure[] {
   const { name: test, variant } = run
   const partOf = (kind: ComparedPart['kind'], ...names: readonly string[]): ComparedPart => ({ test, variant, kind, names })
@@ -79,7 +78,6 @@ export function figuresOfRun(run: TestResult): readonly RunFigure[] {
       ...(scenario.users?.pluginRequests ?? []).flatMap((requests) => pluginFigures(scenario, requests, partOf)),
     ]),
     ...run.deliveries.flatMap((deliveries) => deliveryFigures(partOf('deliveries', deliveries.name), deliveries)),
-    ...run.microbenchmarks.map((measured) => functionFigure(partOf('function', measured.name, measured.case), measured)),
   ]
 }
 
@@ -116,9 +114,6 @@ export const foundRate: ComparedMetric = { metric: 'found_rate', aggregate: 'rat
 
 /** The number of ok responses a second, as a comparison names it. */
 export const throughput = 'throughput'
-
-/** How long a call of a function takes, as a comparison names it. */
-export const callTime = 'call_time'
 
 /** The name of a percentile such as `p99.9` or `median` in summaries; `undefined` for a percentile that summaries do not have. */
 export function knownFigureOf(aggregate: Aggregate): PercentileName | undefined {
@@ -208,8 +203,4 @@ function deliveryFigures(part: ComparedPart, { deliveryTime, reach }: DeliverySu
     percentileOfTimes(part, 'delivery_time', deliveryTime, 'p99'),
     { part, metric: 'delivery_reach', aggregate: 'rate', unit: 'share', better: 'high', value: reach },
   ]
-}
-
-function functionFigure(part: ComparedPart, measured: MicrobenchmarkSummary): RunFigure {
-  return { part, metric: callTime, aggregate: 'median', unit: 'ns', better: 'low', value: measured.callTime?.median ?? null }
 }

@@ -212,8 +212,8 @@ function scenariosOf(scenarios: unknown): [string, unknown][] {
 }
 
 /** Whether the requests of a run depend on its seed. Connections send the same requests whatever the seed. */
-export function isOfSeed({ kind, scenarios }: TestResult): boolean {
-  return kind === 'functions' || scenarios.some(({ users }) => users !== null)
+export function isOfSeed({ scenarios }: TestResult): boolean {
+  return scenarios.some(({ users }) => users !== null)
 }
 
 /** JSON whose keys are in one order, so that equal plans are equal texts. */

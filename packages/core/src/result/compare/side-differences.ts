@@ -117,8 +117,8 @@ interface Sides {
 const namesOfSides = { base: 'the base', head: 'the head' }
 
 /**
- * Finds all differences between the results of two sides besides the figures: the machine, the plan, the load, the seed, the code of journeys and
- * functions, the share of failed requests, and runs that are invalid or ended early. Pure.
+ * Finds all differences between the results of two sides besides the figures: the machine, the plan, the load, the seed, the code of journeys,
+ * the share of failed requests, and runs that are invalid or ended early. Pure.
  *
  * The target is not compared, nor the name of an only test: these are what a comparison is made for.
  */

@@ -142,7 +142,7 @@ export interface ReportCharts extends Detailed {
 }
 
 /** The unit of the values of a plot, which each renderer writes in its own way. */
-export type ReportUnit = 'ms' | 'ns' | 's' | 'per second' | 'bytes' | 'CPUs' | 'share' | 'number'
+export type ReportUnit = 'ms' | 's' | 'per second' | 'bytes' | 'CPUs' | 'share' | 'number'
 
 /** One of the two axes of a plot. */
 export interface ReportAxis {

@@ -1,6 +1,6 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import type { Machine } from '../summary/generator-summary.ts'
-import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/find-part.ts'
 import type { LimitedBy, Verdict } from '../verdict/verdict.ts'
 
@@ -15,7 +15,7 @@ export interface TestResult extends TestSummary {
 /** The result of one suite, which is the JSON file and what every reporter gets: tests x variants x repeats. */
 export interface SuiteResult {
   /** Version of this format. */
-  readonly schemaVersion: 1
+  readonly schemaVersion: 2
   /** Name of the suite. */
   readonly name: string
   /** The worst verdict of all tests; of a search, the worst at the level that was found. */
@@ -30,7 +30,7 @@ export interface SuiteResult {
   readonly found: Found | null
   /** One entry for each test, variant and repeat. */
   readonly tests: readonly TestResult[]
-  /** The files of journeys and functions, and the files that these import by relative paths; missing when there are none. */
+  /** The files of journeys, and the files that these import by relative paths; missing when there are none. */
   readonly code?: readonly SourceFile[]
   /** The number of rounds (A, B, B, A) in which two targets were compared; missing without rounds. */
   readonly rounds?: Count
@@ -61,13 +61,6 @@ export interface Result extends TestResult {
    * @throws RangeError that lists the known names, when there is no such metric
    */
   metric(selector: string, tags?: Readonly<Record<string, string>>): MetricOf<TestResult>
-  /**
-   * Returns the figures of one function, by its name such as `get_hit`.
-   *
-   * @param scenario the scenario of the function, needed when several scenarios have a function of that name
-   * @throws RangeError that lists the known names, when none or several match
-   */
-  microbenchmark(name: string, scenario?: string): MicrobenchmarkSummary
   /** Returns a suite with this one test. */
   toJSON(): SuiteResult
 }

@@ -7,7 +7,7 @@ import { findTagProblem } from '../threshold/parse-threshold.ts'
 import { formatSelector, sayProblem, parseSelector, type ThresholdProblem, type MetricSelector } from '../threshold/threshold.ts'
 import { matchNames } from '../threshold/read-requests.ts'
 import { readMetric } from '../threshold/read-metric.ts'
-import type { MicrobenchmarkSummary, TestSummary } from './test-summary.ts'
+import type { TestSummary } from './test-summary.ts'
 import { mergeTimes, type TimeSummary } from './time-summary.ts'
 import type { MeasuredRequests, MeasuredScenario, MeasuredUsers, Measured, MeasuredOwn } from '../threshold/measured.ts'
 import type { UsersSummary } from './users-summary.ts'
@@ -85,19 +85,6 @@ export function findMetric<Test extends TestSummary>(
   const reading = readMetric(on, definition, measureSummary(test), mergeTimes)
   if ('missing' in reading) throw new RangeError(`${origin.name}: ${reading.missing}`)
   return partOfTest(summarizeMetric(reading, definition), origin)
-}
-
-/** Finds the figures of a function by its name, as `Result.microbenchmark` describes. */
-export function findMicrobenchmark({ microbenchmarks }: TestSummary, name: string, scenario?: string): MicrobenchmarkSummary {
-  const known = microbenchmarks.filter((measured) => scenario === undefined || measured.name === scenario)
-  const [first, ...others] = known.filter((measured) => measured.case === name)
-  if (first === undefined) {
-    const names = known.map((measured) => measured.case)
-    throw new RangeError(`no function "${name}"; ${names.length === 0 ? 'none was measured' : nameHint(name, names)}`)
-  }
-  if (others.length === 0) return first
-  const owners = [first, ...others].map((measured) => measured.name).join(', ')
-  throw new RangeError(`several scenarios have a function ${name}: ${owners}; name one as the second argument`)
 }
 
 function endpointsOf({ name, endpoints, users }: ScenarioSummary): readonly { name: string; endpoint: SeriesSummary; owner: string }[] {

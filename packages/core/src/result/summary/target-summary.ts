@@ -15,11 +15,8 @@ export interface ServerStatus {
 
 /** What was tested, and how it was reached. */
 export interface TargetSummary {
-  /**
-   * Whether the target was running already, was started by a command, or is a server in the same process; `none` for a test of functions, whose other
-   * fields are empty.
-   */
-  readonly kind: 'url' | 'command' | 'server' | 'none'
+  /** Whether the target was running already, was started by a command, or is a server in the same process. */
+  readonly kind: 'url' | 'command' | 'server'
   /** URL that requests were sent to. */
   readonly url: string
   /** The command that started the target; `null` without one. */

@@ -1,7 +1,6 @@
 import { sumOutcomes } from '../../model/metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import { judgeFunctions } from './judge-functions.ts'
 import { hasStarted, isNothingStarted, verdictOf, type Rule, type Verdict, byMachine, viewsOf } from './verdict.ts'
 import {
   deliveriesBuffered,
@@ -78,7 +77,6 @@ const rulesForNothing: readonly Rule[] = [identity, lostAgent, lostWorker, targe
 
 /** Judges one test by all rules; the reasons are sorted, the worst first. */
 export function judge(summary: TestSummary): Verdict {
-  if (summary.kind === 'functions') return verdictOf(judgeFunctions(summary))
   const judges = isNothingStarted(summary) ? rulesForNothing : rules
   return verdictOf(judges.flatMap((rule) => rule(summary)))
 }

@@ -6,7 +6,6 @@ import type { TestSummary } from '../summary/test-summary.ts'
 import { isLowerBound } from '../summary/time-summary.ts'
 import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../base/units/format.ts'
 import { firstOf, withName, isNothingStarted, limit, type LimitedBy } from './verdict.ts'
-import { functionsLimitedBy } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './offered-load.ts'
 import {
   describeCpuContention,
@@ -39,7 +38,6 @@ export const limitingCpu = 0.7
  * does not outweigh everything else comes after the connection limit.
  */
 export function limitedBy(summary: TestSummary): LimitedBy {
-  if (summary.kind === 'functions') return functionsLimitedBy(summary)
   if (isNothingStarted(summary)) return describeNothing(summary)
   return (
     limitedByLoss(summary) ??

@@ -24,7 +24,7 @@ export interface Verdict {
   readonly reasons: readonly Reason[]
 }
 
-/** What a test can be limited by; the last three are for tests of functions. */
+/** What a test can be limited by. */
 export type Limit =
   | 'nothing'
   | 'generator'
@@ -38,9 +38,6 @@ export type Limit =
   | 'target or network'
   | 'connection limit'
   | 'concurrency'
-  | 'CPUs'
-  | 'other processes or waiting'
-  | 'functions'
 
 /** What kept the throughput of one test from being higher. */
 export interface LimitedBy {

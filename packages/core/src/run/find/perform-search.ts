@@ -38,7 +38,7 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
   const suiteOf = ({ tests, steps, end }: Progressing): SuiteResult => {
     const found = describeFound({ slo: search.slo, bounds: search.needs.bounds, steps, end })
     const verdict = judgeSearch({ tests, steps, end }, found.value)
-    return { schemaVersion: 1, name: hideSecretsOf(config, search.config.name), verdict, environment, config: given, found, tests }
+    return { schemaVersion: 2, name: hideSecretsOf(config, search.config.name), verdict, environment, config: given, found, tests }
   }
   const listener = new ProgressListener(config, options, (running) =>
     suiteOf({ tests: [...done.tests, ...running], steps: [...done.steps], end: 'interrupted' }),

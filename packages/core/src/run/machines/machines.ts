@@ -5,7 +5,6 @@ import type { TimingMode } from '../../model/workload/workload.ts'
 import type { ResourceSample, MachineFacts } from '../../result/summary/generator-summary.ts'
 import type { MachineLimits } from '../../target/connection-limits.ts'
 import { InvalidConfigError, type ConfigIssue } from '../../base/errors/benchpress-error.ts'
-import type { ResolvedMicrobenchmark } from '../../config/resolve-microbenchmark.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
 /** Machines that can generate the load of tests instead of this one. */
@@ -74,21 +73,12 @@ export type MachineReport =
  *
  * @throws InvalidConfigError with all problems
  */
-export function refuseTravel(
-  configs: readonly (ResolvedConfig | ResolvedMicrobenchmark)[],
-  { machines }: { readonly machines?: Machines | undefined },
-): void {
+export function refuseTravel(configs: readonly ResolvedConfig[], { machines }: { readonly machines?: Machines | undefined }): void {
   if (machines === undefined) return
-  const issues = configs.flatMap((config) => ('functions' in config ? [functionsStay] : cannotTravel(config)))
+  const issues = configs.flatMap(cannotTravel)
   // The tests of a sweep have the same problems, which are reported once.
   const once = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]))
   if (once.size > 0) throw new InvalidConfigError([...once.values()])
-}
-
-const functionsStay: ConfigIssue = {
-  path: 'scenarios',
-  message: 'functions are called in this process, and not on other machines',
-  hint: 'run this test without machines',
 }
 
 function cannotTravel({ scenarios, workers }: ResolvedConfig): ConfigIssue[] {

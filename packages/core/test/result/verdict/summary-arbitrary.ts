@@ -201,7 +201,6 @@ export const summaryArbitrary: fc.Arbitrary<TestSummary> = fc.record({
   variant: text,
   repeat: fc.nat(5),
   sweep: fc.constant(null),
-  microbenchmarks: fc.constant([]),
   startedAt: fc.constant('2026-01-01T00:00:00.000Z'),
   duration: amount,
   interrupted: fc.option(

@@ -238,11 +238,9 @@ export function summaryFixture({ target, generator, thread, ...parts }: SummaryP
   const scenarios = parts.scenarios ?? [scenarioFixture()]
   return {
     name: 'test',
-    kind: 'load',
     variant: 'default',
     repeat: 1,
     sweep: null,
-    microbenchmarks: [],
     absences: [],
     startedAt: '2026-01-01T00:00:00.000Z',
     duration: 30.1,

@@ -130,8 +130,6 @@ test('tests that cannot run elsewhere are refused with advice, before any machin
     'scenarios.walk.journey: is a function, which cannot be sent to another machine; put the journey into a module',
   )
   await expect(refused(withRate(10, { workers: 0 }))).rejects.toThrow('workers: is 0, which has the load run in the calling thread')
-  const functions = { module: './add.bench.ts' }
-  await expect(run({ scenarios: { adds: { functions } } }, { machines, cwd })).rejects.toThrow('functions are called in this process')
   expect(machines.gathered).toEqual([])
   await expect(
     refused({ target, scenarios: { reads: { request: { path: '/' }, workload: { connections: 1, requests: 5 } } } }),

@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { hostname, machine, platform, release, type, version } from 'node:os'
-import type { MicrobenchmarkSummary, ScenarioSummary, SuiteResult } from '@benchpress/core'
+import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
 import { k6Summary } from '@benchpress/report'
-import { functionsOf, type ToskaFindings } from '../toska-findings.ts'
+import type { ToskaFindings } from '../toska-findings.ts'
 import type { BenchOptions } from '../journeys/over-http.ts'
 import { comparedTests, type MeasuredOperation } from '../redis-comparison.ts'
-
-import { configuredOptions, functionsConfig, whoseFunctions } from './toska-functions-table.ts'
 import { toskaSummary } from './toska-summary.ts'
 
 /** The files of the published report folder, by name; files of parts that were not run are left out. */
@@ -15,8 +13,6 @@ export function toskaFiles(suite: SuiteResult, findings: ToskaFindings, presetRu
   const files: readonly (readonly [name: string, content: unknown])[] = [
     ['env.json', toskaEnvironment(suite)],
     ...(['kv', 'replication'] as const).flatMap((part) => k6Files(part, suite)),
-    ...microbenchmarkFile('kv_store', functionsOf(findings, 'store'), suite),
-    ...microbenchmarkFile('replication', functionsOf(findings, 'follower'), suite),
     ...(findings.comparison === null ? [] : [['redis_compare.json', comparisonOf(findings.comparison, suite)] as const]),
   ]
   return {
@@ -51,31 +47,6 @@ function levelOf({ workload }: ScenarioSummary): number {
   return workload.kind === 'users' ? workload.from : 0
 }
 
-function microbenchmarkFile(
-  name: string,
-  functions: readonly MicrobenchmarkSummary[],
-  { environment, config }: SuiteResult,
-): readonly File[] {
-  if (functions.length === 0) return []
-  const content = {
-    type: 'microbench',
-    name,
-    of: whoseFunctions,
-    generated_at: environment.startedAt,
-    time_unit: 'nanosecond',
-    config: functionsConfig(config, functions),
-    scenarios: functions.map(figuresOf),
-  }
-  return [[`microbench_${name}.json`, content]]
-}
-
-function figuresOf({ case: name, callTime, callsPerSecond }: MicrobenchmarkSummary): object {
-  const ips = callsPerSecond?.total ?? null
-  if (callTime === null) return { name, ips }
-  const { mean, median, p95, p99, deviation } = callTime
-  return { name, ips, average: mean, median, p95, p99, std_dev: deviation }
-}
-
 function comparisonOf({ write, read, missing, redisBenchmark }: NonNullable<ToskaFindings['comparison']>, suite: SuiteResult): object {
   return {
     config: comparisonConfig(suite),
@@ -94,6 +65,17 @@ function comparisonConfig({ tests, config }: SuiteResult): object | null {
   const { from, iterations, duration } = scenario.workload
   const { keySpace, valueSize } = configuredOptions(config, scenario.name) as Partial<BenchOptions>
   return { requests: iterations?.count ?? null, duration_s: duration, concurrency: from, value_size: valueSize, key_space: keySpace }
+}
+
+interface ConfiguredTest {
+  readonly name?: string
+  readonly scenarios?: Readonly<Record<string, { readonly journey?: { readonly options?: object } }>>
+}
+
+// The only scenario of a test has the name of the test; `config` is one test, or a list.
+function configuredOptions(config: unknown, name: string): object {
+  const tests = [config].flat() as readonly (ConfiguredTest | null | undefined)[]
+  return tests.find((test) => test?.name === name)?.scenarios?.[name]?.journey?.options ?? {}
 }
 
 function operationOf(operation: MeasuredOperation | null): object | null {

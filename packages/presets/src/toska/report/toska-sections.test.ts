@@ -4,8 +4,8 @@ import type { PresetRun } from '@benchpress/core/preset'
 import type { ReportTable } from '@benchpress/core/report'
 import { drawCell } from '@benchpress/report'
 import { plainPalette } from '@benchpress/report/format'
-import { suiteResult, testResult } from '../../../../report/test/suite-fixture.ts'
-import { k6Example, kvLevel, measuredFunction, operations } from '../../../test/toska-fixture.ts'
+import { suiteResult } from '../../../../report/test/suite-fixture.ts'
+import { k6Example, kvLevel, operations } from '../../../test/toska-fixture.ts'
 import { times } from '../../../../report/test/users-fixture.ts'
 import { toska } from '../toska.ts'
 import { markdownReport, textReport, presetJson } from '../../../../cli/test/render.ts'
@@ -111,20 +111,12 @@ describe('the report of preset toska', () => {
     expect(tableOf(suiteResult(runs.slice(0, 4)), 0, 'redis')[2]?.at(-1)).toBe('4.2x, of 2 runs')
   })
 
-  test('has the results of other tools for Toska and Redis beside ours, and names the store of each function', () => {
+  test('has the results of redis-benchmark beside ours', () => {
     const redis = { write: { operationsPerSecond: 87_000, mean: 0.3, p50: 0.287, p99: 0.7 }, read: null }
-    const functions = [{ name: 'get_hit', ips: 390_380, average: 2561, median: 2300, p99: null }]
-    const run: PresetRun = { ...presetRun, part: undefined, own: { redisBenchmark: redis, microResults: functions } }
-    const measured = testResult({ scenarios: [], microbenchmarks: [measuredFunction('get_hit', 258, 50_000)] })
-    const named = { ...measured, microbenchmarks: measured.microbenchmarks.map((one) => ({ ...one, name: 'javascript-store-not-toska' })) }
-    const text = textReport(suiteResult([...compared(), named]), { ...options, presetRun: run }, plainPalette)
+    const run: PresetRun = { ...presetRun, part: undefined, own: { redisBenchmark: redis } }
+    const text = textReport(suiteResult(compared()), { ...options, presetRun: run }, plainPalette)
     expect(text).toMatch(/│ +│ redis-benchmark +│ 87,000 +│ 20,000 +│ 4\.35x/)
     expect(text).toMatch(/│ +│ redis-benchmark +│ 300 µs +│ 287 µs +│ n\/a +│ 700 µs/)
-    expect(text).toMatch(/│ get_hit +│ Toska, by Benchee +│ 390,380 +│ 2\.56 µs/)
-    expect(text).toMatch(/│ +│ JavaScript, here +│ 3,875,969 +│ 258 ns/)
-    expect(text).toContain(
-      'The functions measured here are those of the store in JavaScript that comes with benchpress, which is not Toska.',
-    )
   })
 
   test('has n/a with the cause where a side was not run', () => {
@@ -147,18 +139,7 @@ describe('the report of preset toska', () => {
 })
 
 describe('the report folder of preset toska', () => {
-  const functions = testResult({
-    name: 'javascript-store-not-toska',
-    scenarios: [],
-    microbenchmarks: [measuredFunction('get_hit', 258, 50_000), measuredFunction('snapshot', 747.61e6, 1)],
-  })
-  const config = [
-    { name: 'redis-set', scenarios: { 'redis-set': { journey: { options: { keySpace: 10_000, valueSize: 128 } } } } },
-    {
-      name: 'javascript-store-not-toska',
-      scenarios: { 'javascript-store-not-toska': { functions: { options: { datasetSize: 1000, storedSize: 128 } } } },
-    },
-  ]
+  const config = [{ name: 'redis-set', scenarios: { 'redis-set': { journey: { options: { keySpace: 10_000, valueSize: 128 } } } } }]
 
   function filesOf(tests: readonly TestResult[]): Readonly<Record<string, string>> {
     return toska.files?.(suiteResult(tests, { config }), { ...presetRun, part: undefined }) ?? {}
@@ -173,8 +154,6 @@ describe('the report folder of preset toska', () => {
       'summary.md',
     ])
     expect(Object.keys(filesOf(compared()))).toEqual(['env.json', 'redis_compare.json', 'summary.md'])
-    expect(Object.keys(filesOf([functions]))).toContain('microbench_kv_store.json')
-    expect(Object.keys(filesOf([functions]))).not.toContain('microbench_replication.json')
   })
 
   test('has summaries with the figures at the places of k6', () => {
@@ -239,21 +218,8 @@ describe('the report folder of preset toska', () => {
     expect(redis).toMatchObject({ get: { p50_ms: 0.5, limited_by: 'generator', verdict: 'suspect' } })
   })
 
-  test('has the functions in nanoseconds, with the parameters by name', () => {
-    expect(JSON.parse(filesOf([functions])['microbench_kv_store.json'] ?? '')).toMatchObject({
-      type: 'microbench',
-      name: 'kv_store',
-      time_unit: 'nanosecond',
-      config: { dataset_size: 1000, value_size: 128, parallel: 1, time_s: 5, warmup_s: 2 },
-      scenarios: [{ name: 'get_hit', average: 258, std_dev: 25.8 }, { name: 'snapshot' }],
-    })
-  })
-
   test('has a summary without times of 0, and without parts that were not run', () => {
-    const summary = filesOf([functions, kvLevel(10)])['summary.md'] ?? ''
-    expect(summary).toContain('Config: dataset\\_size=1000, parallel=1, time\\_s=5, value\\_size=128, warmup\\_s=2')
-    expect(summary).toContain('| get\\_hit | 3,875,969 | 258 ns | 258 ns | 387 ns | 516 ns |')
-    expect(summary).toContain('| snapshot | 1.34 | 748 ms | \\~748 ms | \\~1.12 s | \\~1.5 s |')
+    const summary = filesOf([kvLevel(10)])['summary.md'] ?? ''
     expect(summary).toContain('| 10 | 461 | 1.45 ms | 1.05 ms | 3.01 ms | 6.8 ms | 0 % |')
     expect(summary).toContain('- 10 VUs: limited by think time')
     expect(summary).not.toContain('Replication')

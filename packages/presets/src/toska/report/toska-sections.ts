@@ -5,7 +5,6 @@ import type { PresetRun } from '@benchpress/core/preset'
 import type { SweptPart } from '../documented-toska.ts'
 import type { RedisComparison } from '../redis-comparison.ts'
 import type { MeasuredLevel, ToskaFindings } from '../toska-findings.ts'
-import { toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
 import { toskaOverview } from './toska-overview.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
 import { oversleeping, requestsOfUser, toskaLevelsTable } from './toska-sweep-tables.ts'
@@ -19,7 +18,6 @@ export function toskaSections(findings: ToskaFindings, suite: SuiteResult, prese
       .filter((part) => levels.some((level) => level.part === part))
       .map((part) => sweepSection(part, levels)),
     ...(comparison === null ? [] : [redisSection(comparison)]),
-    ...functionsSection(findings),
     {
       title: 'What was compared with what',
       parts: [[...notRun.map((line) => `n/a: ${line}`), ...comparisonLines(suite, presetRun)]],
@@ -50,15 +48,6 @@ function sweepSection(part: SweptPart, levels: readonly MeasuredLevel[]): Report
       ],
     ],
   }
-}
-
-function functionsSection(findings: ToskaFindings): readonly ReportSection[] {
-  const table = toskaFunctionsTable(findings)
-  if (table === undefined && findings.functions.length === 0) return []
-  const lines = findings.functions.length === 0 ? [] : [`The functions measured here are those of ${whoseFunctions}.`]
-  // Where only functions were measured, no other section names their store.
-  const detail = findings.levels.length > 0 || findings.comparison !== null
-  return [{ title: 'Functions of the store', detail, parts: [...(table === undefined ? [] : [table]), lines] }]
 }
 
 function redisSection(comparison: RedisComparison): ReportSection {

@@ -1,22 +1,17 @@
-import type { MicrobenchmarkSummary, SuiteResult } from '@benchpress/core'
+import type { SuiteResult } from '@benchpress/core'
 import { formatShare } from '@benchpress/core/report'
-import { drawMarkdownTable, escapeMarkdown, figureCells, percentileCell, describeTested } from '@benchpress/report'
-import { formatCallRate, formatNanoseconds, formatThroughput, formatSeconds, machineLine, toolLine } from '@benchpress/report/format'
+import { drawMarkdownTable, escapeMarkdown, figureCells, describeTested } from '@benchpress/report'
+import { formatThroughput, formatSeconds, machineLine, toolLine } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
-import { functionsOf, type MeasuredLevel, type ToskaFindings } from '../toska-findings.ts'
-import { functionsConfig, toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
+import { type MeasuredLevel, type ToskaFindings } from '../toska-findings.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
 
 /** Writes the summary of the published report folder: only the parts that were run; no time is written as 0. */
 export function toskaSummary(suite: SuiteResult, findings: ToskaFindings, presetRun: PresetRun): string {
   const { comparison, levels, notRun } = findings
-  const imported = toskaFunctionsTable(findings)
   const sections = [
     '# Toska performance report',
     headOf(suite, presetRun),
-    ...functionsSection(`Microbench: KVStore of ${whoseFunctions}`, functionsOf(findings, 'store'), suite),
-    ...functionsSection(`Microbench: Replication of ${whoseFunctions}`, functionsOf(findings, 'follower'), suite),
-    ...(imported === undefined ? [] : ['## Microbench: Toska by Benchee', drawMarkdownTable(imported)]),
     ...loadSection(
       'Load: KV endpoints',
       levels.filter(({ part }) => part === 'kv'),
@@ -44,30 +39,6 @@ function headOf(suite: SuiteResult, presetRun: PresetRun): string {
   ]
     .map((line) => `${escapeMarkdown(line)}  `)
     .join('\n')
-}
-
-function functionsSection(title: string, functions: readonly MicrobenchmarkSummary[], { config }: SuiteResult): readonly string[] {
-  if (functions.length === 0) return []
-  const parameters = Object.entries(functionsConfig(config, functions)).map(([key, value]) => `${key}=${String(value)}`)
-  return [
-    `## ${title}`,
-    escapeMarkdown(`Config: ${parameters.join(', ')}`),
-    drawMarkdownTable({
-      head: ['Scenario', 'ips', 'avg', 'p50', 'p95', 'p99'],
-      rows: functions.map(({ case: name, callsPerSecond, callTime, samples }) => [
-        name,
-        callsPerSecond === null ? 'n/a' : formatCallRate(callsPerSecond.total),
-        callTime === null ? 'n/a' : formatNanoseconds(callTime.mean),
-        ...(
-          [
-            ['median', 50],
-            ['p95', 95],
-            ['p99', 99],
-          ] as const
-        ).map(([key, share]) => (callTime === null ? 'n/a' : percentileCell(callTime[key], share, samples, formatNanoseconds))),
-      ]),
-    }),
-  ]
 }
 
 function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly string[] {

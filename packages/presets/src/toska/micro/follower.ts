@@ -4,34 +4,22 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import { microbenchmark, type Microbenchmark } from '@benchpress/core'
 import type { ToskaParameters } from '../toska-parameters.ts'
-import { loadStore, type StoreModule } from './kv-store.ts'
+import { loadStore, type MeasuredFunctions, type StoreModule } from './kv-store.ts'
 
-/** The options of a follower, and of its leader. */
-export type FollowerOptions = FakeLeaderOptions & Pick<ToskaParameters, 'pollMs' | 'timeoutMs' | 'waitMs'>
-
-interface FollowerState {
-  readonly module: StoreModule
-  readonly leader: FakeLeader
-}
+type FollowerOptions = FakeLeaderOptions & Pick<ToskaParameters, 'pollMs' | 'timeoutMs' | 'waitMs'>
 
 // Milliseconds between two looks, as in the published benchmark.
 const between = 20
 
-/** Measures a follower from its start until it has all data of its leader, a stand-in that always has the same data. */
-export function follower(options: FollowerOptions): Microbenchmark<FollowerState, FollowerOptions> {
-  return microbenchmark<FollowerState, FollowerOptions>({
-    setup: async () => {
-      const module = await loadStore()
-      return { module, leader: await startFakeLeader(module, options) }
-    },
-    teardown: ({ leader }) => leader.close(),
-    cases: { bootstrap_and_tail: (state) => bootstrapAndTail(state, options) },
-  })
+/** Starts a stand-in for a leader, and measures a follower from its start until it has all data of it. */
+export async function openFollower(options: FollowerOptions): Promise<MeasuredFunctions> {
+  const module = await loadStore()
+  const leader = await startFakeLeader(module, options)
+  return { functions: { bootstrap_and_tail: () => bootstrapAndTail(module, leader, options) }, close: () => leader.close() }
 }
 
-async function bootstrapAndTail({ module, leader }: FollowerState, { pollMs, timeoutMs, waitMs }: FollowerOptions): Promise<void> {
+async function bootstrapAndTail(module: StoreModule, leader: FakeLeader, { pollMs, timeoutMs, waitMs }: FollowerOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'toska-follower-'))
   const store = await module.Store.open({ folder })
   const started = module.Follower.start(store, { leader: leader.url, pollInterval: pollMs, timeout: timeoutMs })

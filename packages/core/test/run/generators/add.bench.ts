@@ -1,3 +1,0 @@
-import { microbenchmark } from '../../../src/index.ts'
-
-export default microbenchmark({ cases: { add: () => 1 + 1 } })
