@@ -6,12 +6,11 @@ import { InvalidFlagError, isPart, isPresetError, parseUrl, splitUrls, usageErro
 import type { CommandContext } from '../command-io.ts'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
-import type { BaseLoad } from '../flags/check-conflicts.ts'
 
 interface SuiteRequest {
   /** A URL or the path of a config; `undefined` where neither was named. */
   readonly source: string | undefined
-  readonly settings: Pick<Settings, 'url' | 'unix'>
+  readonly settings: Pick<Settings, 'url' | 'unix' | 'requests'>
   /** Whether the command line, rather than the environment, has `--url`. */
   readonly isUrlGiven: boolean
 }
@@ -42,7 +41,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
     if (source !== undefined && isUrlGiven)
       throw usageError(`${withoutUserInfo(source)} and --url: there are two URLs`, 'Give one of them.')
     const urls = splitUrls(location).map((url) => readUrl(url, host))
-    return { suite: adHocSuite(urls, targetCommand), isFromConfig: false, folder: io.cwd, files: [] }
+    return { suite: adHocSuite(urls, targetCommand, settings.requests), isFromConfig: false, folder: io.cwd, files: [] }
   }
   if (targetCommand.length > 0)
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")
@@ -107,13 +106,13 @@ function readUrl(text: string, host: string | undefined): string {
   }
 }
 
-/** The load of {@link adHocSuite}, as autocannon has it. */
-export const adHocLoad: BaseLoad = { connections: 10, of: 'the default' }
-
-/** The suite of a URL on the command line, or of several that share the load: one request again and again, with autocannon's defaults. */
-function adHocSuite(urls: readonly string[], targetCommand: readonly string[]): SuiteConfig {
+/**
+ * The suite of a URL on the command line, or of several that share the load: one request again and again, on as many connections as autocannon opens by default,
+ * and no more than there are requests.
+ */
+function adHocSuite(urls: readonly string[], targetCommand: readonly string[], requests: number = Infinity): SuiteConfig {
   const name = urls.map((url) => new URL(url).host).join(', ')
-  const { connections } = adHocLoad
+  const connections = Math.min(10, requests)
   return {
     name,
     tests: [{ name, target: targetOf(urls, targetCommand), scenarios: { requests: { request: {}, workload: { connections } } } }],

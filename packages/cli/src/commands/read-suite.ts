@@ -1,9 +1,9 @@
 import { applySettings, UsageError, type Problem } from '@benchpress/core/preset'
 import { refuseInputs } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
-import { refuseIdleLoad, refuseStartTimeout, refuseSweptSettings } from '../flags/check-conflicts.ts'
+import { refuseStartTimeout, refuseSweptSettings } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
-import { adHocLoad, findSuite, type FoundSuite } from './find-suite.ts'
+import { findSuite, type FoundSuite } from './find-suite.ts'
 import { findTakenUrl } from '../flags/read-flags.ts'
 import { collectProblems, readSettings, type CommandSettings } from './read-settings.ts'
 import { readSearch, refuseUnsearchable, withSearchedRate, type Search } from './search-settings.ts'
@@ -49,9 +49,6 @@ export async function collectSuite(
     problems,
   )
   const settings = search === undefined || found === undefined ? given : withSearchedRate(given, found.suite)
-  // A wrong number of connections must not be judged as the default.
-  const hasOwn = (options['connections'] ?? io.env['BENCHPRESS_CONNECTIONS']) !== undefined || found?.isFromConfig === true
-  refuseIdleLoad(settings, hasOwn ? undefined : adHocLoad, problems)
   if (found === undefined) return undefined
   const { isFromConfig, folder } = found
   const inputs = [...found.files, ...read]

@@ -1,6 +1,5 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { plural } from '@benchpress/report/format'
-import { scaleCount, isPart, type LoadSettings, type Problem, type Settings, type Sweep } from '@benchpress/core/preset'
+import { isPart, type LoadSettings, type Problem, type Settings, type Sweep } from '@benchpress/core/preset'
 import { loadFlags } from './load-flags.ts'
 import { isGiven, nameOf, type FlagSource } from './read-flags.ts'
 
@@ -53,35 +52,6 @@ export function refuseStartTimeout({ startTimeout }: Settings, { tests, variants
   const isStarted = targets.some((target) => typeof target === 'object' && target !== null && 'command' in target)
   if (startTimeout === undefined || isStarted) return
   problems.push({ message: `--start-timeout ${startTimeout}: nothing is started`, hint: 'Give the command of the target after --.' })
-}
-
-/** The connections of a load for which no flag gives any, and where their number comes from, such as `the default`. */
-export interface BaseLoad {
-  readonly connections: number
-  readonly of: string
-}
-
-/** Adds a problem where, by the flags alone, connections would have nothing to send or workers would have no connection. */
-export function refuseIdleLoad(settings: Settings, base: BaseLoad | undefined, problems: Problem[]): void {
-  const { workers, scale = 1 } = settings
-  const load = loadOf(settings, base)
-  if (load === undefined) return
-  const connections = scaleCount(load.connections, scale)
-  const those = `the ${plural(connections, 'connection')} of ${load.of}${scale === 1 ? '' : ', multiplied by --scale'}`
-  const requests = scaleCount(settings.requests, scale)
-  if (requests !== undefined && connections > requests) {
-    const hint = `Some connections would have nothing to send: give -c ${settings.requests} or less.`
-    problems.push({ message: `--requests ${requests}: cannot be fewer than ${those}`, hint })
-  }
-  if (typeof workers === 'number' && workers > connections) {
-    problems.push({ message: `--workers ${workers}: cannot be more than ${those}`, hint: 'A worker would have nothing to do.' })
-  }
-}
-
-// Users, rates and sweeps are left to the check of the config.
-function loadOf({ connections, users, rate, sweep }: Settings, base: BaseLoad | undefined): BaseLoad | undefined {
-  if (users !== undefined || rate !== undefined || sweep !== undefined) return undefined
-  return connections === undefined ? base : { connections, of: '--connections' }
 }
 
 /**

@@ -14,8 +14,9 @@ export function inFlagWords({ issues }: InvalidConfigError, suite: SuiteConfig, 
     const path = whole.replace(/^tests\[\d+\]\./, '').replace(/^variants\.[^.]+/, 'target')
     const swept = /^sweep\.(.+?)(?:\[\d+\])?$/.exec(path)?.[1]
     if (swept !== undefined) return { message: `--sweep: ${swept} ${message}`, hint }
-    const source = own.find(([pattern]) => pattern.test(path))?.[1] ?? sourceOf(path, suite)
-    return { message: `${source}: ${message}`, hint }
+    const source = own.find(([pattern]) => pattern.test(path))?.[1]
+    if (source === undefined && path.endsWith('.workload') && compared.test(message)) return { message: byFlags(message), hint }
+    return { message: `${source ?? sourceOf(path, suite)}: ${message}`, hint }
   })
   // A flag applies to all tests, each of which would report it.
   return new UsageError([...new Map(problems.map((problem) => [problem.message, problem])).values()])
@@ -35,6 +36,14 @@ function sourceOf(path: string, suite: SuiteConfig): string {
   if (part === 'scenarios' || part === 'workload') return nameOf(loadFlags[loadOf(suite)].flags)
   const [, source = path] = sources.find(([pattern]) => pattern.test(part)) ?? []
   return source
+}
+
+// Two settings that exclude each other, as in `connections (10) cannot be greater than requests (5)`.
+const compared = /^\w+ \(\d+\) .* \w+ \(\d+\)$/
+
+function byFlags(message: string): string {
+  const nameBy = (key: string): string => sources.find(([pattern]) => pattern.test(key))?.[1] ?? key
+  return message.replaceAll(/(\w+) \((\d+)\)/g, (_all, key: string, count: string) => `${nameBy(key)} ${count}`)
 }
 
 // The setting by whose flag a wrong load is reported.

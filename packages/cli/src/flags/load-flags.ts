@@ -5,7 +5,7 @@ import { parseRate } from '@benchpress/core/report'
 /** The flags of {@link LoadSettings}. */
 export const loadFlags: FlagsOf<LoadSettings> = {
   connections: countFlag('-c, --connections <count>', 'connections, each its own closed loop; with --rate the most users', {
-    default: '10',
+    default: '10, at most -n',
     env: 'BENCHPRESS_CONNECTIONS',
   }),
   users: countFlag(

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '@benchpress/core/preset'
-import { refuseIdleLoad, refuseSeveralBodies, settleLoad } from './check-conflicts.ts'
+import { refuseSeveralBodies, settleLoad } from './check-conflicts.ts'
 import { connectionFlags, requestFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { outputFlags } from './output-flags.ts'
 import { readFlags, refuseFlags, type FlagSource } from './read-flags.ts'
-import { suiteFlags } from './suite-flags.ts'
 
 describe('readFlags', () => {
   test('the command line wins over the environment', () => {
@@ -117,38 +116,34 @@ describe('settleLoad', () => {
   })
 })
 
+test.each([
+  [['200'], [200]],
+  [
+    ['200,404', '301'],
+    [200, 404, 301],
+  ],
+  [
+    ['204-206', ' 304 '],
+    [204, 205, 206, 304],
+  ],
+  [['200 - 202,500'], [200, 201, 202, 500]],
+])('the statuses of %j', (expectStatus, statuses) => {
+  const problems: Problem[] = []
+  expect([readFlags(requestFlags, source({ expectStatus }), problems).expectStatus, problems]).toEqual([statuses, []])
+})
+
+test.each(['20', '99-200', '200-600', '299-200', '2xx', '200-', '-200', '', '200-299-300'])('%j is no status', (text) => {
+  const problems: Problem[] = []
+  readFlags(requestFlags, source({ expectStatus: [text] }), problems)
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('must be a status of 100 to 599, or a range of them')])
+})
+
 test('refuseSeveralBodies allows one body', () => {
   const problems: Problem[] = []
   refuseSeveralBodies(readFlags(requestFlags, source({ body: 'a' }), problems), problems)
   expect(problems).toEqual([])
   refuseSeveralBodies(readFlags(requestFlags, source({ body: 'a', form: '{}' }), problems), problems)
   expect(problems).toEqual([expect.objectContaining({ message: '--body, --input and --form: a request has one body' })])
-})
-
-describe('refuseIdleLoad', () => {
-  const problemsOf = (options: Readonly<Record<string, unknown>>, of?: string): readonly string[] => {
-    const problems: Problem[] = []
-    const settings = { ...readFlags(loadFlags, source(options), problems), ...readFlags(suiteFlags, source(options), problems) }
-    refuseIdleLoad(settings, of === undefined ? undefined : { connections: 10, of }, problems)
-    return problems.map(({ message }) => message)
-  }
-
-  test('connections without requests and workers without connections are reported by the names of the flags', () => {
-    expect(problemsOf({ connections: '5', requests: '3', workers: '6' })).toEqual([
-      '--requests 3: cannot be fewer than the 5 connections of --connections',
-      '--workers 6: cannot be more than the 5 connections of --connections',
-    ])
-    expect(problemsOf({ requests: '3' }, 'the default')).toEqual(['--requests 3: cannot be fewer than the 10 connections of the default'])
-    expect(problemsOf({ workers: '2', scale: '0.1' }, 'the preset')).toEqual([
-      '--workers 2: cannot be more than the 1 connection of the preset, multiplied by --scale',
-    ])
-  })
-
-  test('what the flags alone do not show is left to the check of the config', () => {
-    expect(problemsOf({ requests: '3', workers: '6' })).toEqual([])
-    expect(problemsOf({ connections: '3', requests: '3', workers: '3' })).toEqual([])
-    expect(problemsOf({ rate: '5', requests: '3' }, 'the default')).toEqual([])
-  })
 })
 
 function source(options: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}): FlagSource {

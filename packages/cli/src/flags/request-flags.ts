@@ -3,7 +3,6 @@ import {
   flag,
   InvalidFlagError,
   listFlag,
-  parseCount,
   parseForm,
   parseHeaders,
   readBinaryFile,
@@ -17,7 +16,7 @@ import type { TlsVersion } from '@benchpress/core'
 
 /** The flags of {@link RequestSettings}. */
 export const requestFlags: FlagsOf<RequestSettings> = {
-  method: flag('-m, --method <method>', 'HTTP method', parseMethod, { default: 'GET, or POST with a form' }),
+  method: flag('-m, --method <method>', 'HTTP method', parseMethod, { default: 'GET, or POST with a body' }),
   headers: listFlag('-H, --header <header>', 'a header as "Name: value" or "Name=value"; may be repeated', parseHeaders, {
     aliases: ['--headers <header>'],
   }),
@@ -32,7 +31,7 @@ export const requestFlags: FlagsOf<RequestSettings> = {
   }),
   expectStatus: listFlag(
     '--expect-status <status>',
-    'the status a response must have to count as ok, or several as 200,404',
+    'the status a response must have to count as ok, or several as 200-299,404',
     parseStatuses,
     { default: '200 to 399' },
   ),
@@ -44,13 +43,15 @@ function parseMethod(text: string): string {
 }
 
 function parseStatuses(texts: readonly string[]): readonly number[] {
-  return texts
-    .flatMap((text) => text.split(','))
-    .map((text) => {
-      const status = parseCount(text, 100)
-      if (status > 599) throw new InvalidFlagError('must be a status of 100 to 599')
-      return status
-    })
+  return texts.flatMap((text) => text.split(',')).flatMap(parseRange)
+}
+
+function parseRange(text: string): readonly number[] {
+  const [, first = '', last = first] = /^\s*(\d{3})(?:\s*-\s*(\d{3}))?\s*$/.exec(text) ?? []
+  const count = Number(last) - Number(first) + 1
+  if (Number(first) < 100 || Number(last) > 599 || count < 1)
+    throw new InvalidFlagError('must be a status of 100 to 599, or a range of them such as 200-299')
+  return Array.from({ length: count }, (_, index) => Number(first) + index)
 }
 
 const versions: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']

@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '@benchpress/core'
 import type { Flag, FlagSources, Preset, Problem, Settings, FlagsOf } from '@benchpress/core/preset'
 import { preparePreset, type PreparedPreset, type PresetRequest } from '@benchpress/presets/run'
-import { refuseIdleLoad, refuseStartTimeout, type BaseLoad } from '../flags/check-conflicts.ts'
+import { refuseStartTimeout } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { spellingsOf, isGiven, nameOf, type FlagSource } from '../flags/read-flags.ts'
 import { flagsOfSettings, findFlags } from '../flags/suite-flags.ts'
@@ -21,10 +21,7 @@ export async function planPreset<Own extends object>(
   const { settings, own } = request
   refuseUnfitFlags(preset, settings, problems)
   const onAdapted = (suite: SuiteConfig, documented: SuiteConfig | undefined): void => {
-    if (documented !== undefined) {
-      refuseIdleLoad(settings, baseLoadOf(documented), problems)
-      refuseIdleFlags(settings, suite, problems)
-    }
+    if (documented !== undefined) refuseIdleFlags(settings, suite, problems)
     refuseStartTimeout(settings, suite, problems)
   }
   const { presetRun, ...prepared } = await preparePreset(preset, { ...request, onAdapted })
@@ -40,13 +37,6 @@ function givenSources<Own extends object>({ sources, flags }: Preset<Own>, setti
     const said = `${found.slice(0, -1).join(', ')}${found.length > 1 ? ' and ' : ''}${found.at(-1)}`
     return [pattern, found.length === 0 ? names : said]
   })
-}
-
-function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {
-  const loads = tests.flatMap(({ scenarios }) =>
-    Object.values(scenarios).flatMap(({ workload }) => (workload !== undefined && 'connections' in workload ? [workload.connections] : [])),
-  )
-  return loads.length === 0 ? undefined : { connections: Math.max(...loads), of: 'the preset' }
 }
 
 function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, settings: Settings, problems: Problem[]): void {

@@ -7,8 +7,16 @@ describe('parseHeaders', () => {
     expect(parseHeaders(['Accept: text/html; q=0.5', 'X-Key=a=b:c'])).toEqual({ Accept: 'text/html; q=0.5', 'X-Key': 'a=b:c' })
   })
 
-  test('parseHeaders uses the later of two values of one name, ignoring its case', () => {
-    expect(parseHeaders(['accept: a', 'Accept: b'])).toEqual({ Accept: 'b' })
+  test('parseHeaders joins the values of one name, ignoring its case', () => {
+    expect(parseHeaders(['accept: a', 'Cookie: a=1', 'Accept: b', 'COOKIE=b=2', 'cookie: c=3; d=4'])).toEqual({
+      accept: 'a, b',
+      Cookie: 'a=1; b=2; c=3; d=4',
+    })
+  })
+
+  test.each(['Authorization', 'host', 'Content-Type', 'User-Agent'])('parseHeaders refuses a second %s, without its value', (name) => {
+    const refused = expect.objectContaining({ shown: name.toUpperCase(), message: 'is given twice, and is no list' }) as Error
+    expect(() => parseHeaders([`${name}: one`, `${name.toUpperCase()}: two`])).toThrow(refused)
   })
 
   test.each(['foo', ': x', '=x', ''])('parseHeaders refuses %j', (text) => {

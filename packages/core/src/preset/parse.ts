@@ -41,9 +41,10 @@ function isFormField(field: unknown): field is FormField {
 }
 
 /**
- * Parses headers written as `Name: value` or `Name=value`; a repeated name has the later value.
+ * Parses headers written as `Name: value` or `Name=value`. The values of a repeated name are joined, as a recipient of several lines would (RFC 9110, section
+ * 5.3): those of cookies with `; `, any others with `, `.
  *
- * @throws InvalidFlagError when one has no name or no separator
+ * @throws InvalidFlagError when one has no name or no separator, or is repeated although it is no list
  */
 export function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> {
   const headers = new Map<string, readonly [string, string]>()
@@ -51,10 +52,28 @@ export function parseHeaders(texts: readonly string[]): Readonly<Record<string, 
     const match = /^\s*([^\s:=]+)\s*[:=]\s*(.*?)\s*$/s.exec(text)
     if (match === null) throw new InvalidFlagError('must be written as "Name: value" or "Name=value"', { shown: showName(text) })
     const [, name = '', value = ''] = match
-    headers.set(name.toLowerCase(), [name, value])
+    const before = headers.get(name.toLowerCase())
+    if (before !== undefined && single.has(name.toLowerCase()))
+      throw new InvalidFlagError('is given twice, and is no list', { shown: name })
+    const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
+    headers.set(name.toLowerCase(), before === undefined ? [name, value] : [before[0], `${before[1]}${separator}${value}`])
   }
   return Object.fromEntries(headers.values())
 }
+
+// The headers of requests of which Node.js, too, takes one value alone.
+const single: ReadonlySet<string> = new Set([
+  'authorization',
+  'content-type',
+  'from',
+  'host',
+  'if-modified-since',
+  'if-unmodified-since',
+  'max-forwards',
+  'proxy-authorization',
+  'referer',
+  'user-agent',
+])
 
 // A text that is not a header name may be a value, which can be a secret.
 function showName(text: string): string {

@@ -19,12 +19,6 @@ describe('planPreset', () => {
     expect(presetRun.changes).toEqual(['path /test -> /other?token=[redacted]'])
   })
 
-  test('reports more connections than requests', async () => {
-    const problems: Problem[] = []
-    await plan({ requests: 100 }, [], problems)
-    expect(problems.map(({ message }) => message)).toEqual(['--requests 100: cannot be fewer than the 500 connections of the preset'])
-  })
-
   test('tests the target that comes with the preset without a URL or a command, and shows its code', async () => {
     const { suite, presetRun } = await plan()
     expect(suite.tests[0]?.target).toHaveProperty('command')

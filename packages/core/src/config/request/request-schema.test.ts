@@ -19,12 +19,17 @@ describe('request', () => {
     [{ method: 'post' }, { method: 'POST' }],
     [{ form: { name: { type: 'text', value: 'x' } } }, { method: 'POST' }],
     [{ method: 'PUT', form: { name: { type: 'text', value: 'x' } } }, { method: 'PUT' }],
-    [{ body: 'é' }, { method: 'GET', headers: {}, body: new Uint8Array([0xc3, 0xa9]) }],
+    [{ body: 'é' }, { method: 'POST', headers: {}, body: new Uint8Array([0xc3, 0xa9]) }],
     [
       { method: 'HEAD', body: new Uint8Array([1, 2]) },
       { method: 'HEAD', body: new Uint8Array([1, 2]) },
     ],
-    [{ json: { a: 1, b: undefined } }, { headers: { 'content-type': 'application/json' }, body: bytes('{"a":1}') }],
+    [
+      { method: 'GET', body: 'x' },
+      { method: 'GET', body: bytes('x') },
+    ],
+    [{ body: '' }, { method: 'POST', body: new Uint8Array() }],
+    [{ json: { a: 1, b: undefined } }, { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes('{"a":1}') }],
     [
       { json: null, headers: { 'Content-Type': 'text/json' } },
       { headers: { 'Content-Type': 'text/json' }, body: bytes('null') },

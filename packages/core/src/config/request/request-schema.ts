@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ExpectConfig, RequestConfig, ResolvedRequest, ResolvedExpect, FormField } from '../../load/http/request-config.ts'
+import { methodOf, type ExpectConfig, type FormField } from '../../load/http/request-config.ts'
+import type { RequestConfig, ResolvedExpect, ResolvedRequest } from '../../load/http/request-config.ts'
 import { fieldsOf, given } from '../unchecked.ts'
 import { addIssues, checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
@@ -32,7 +33,7 @@ export function requestSchema(context: Pick<ConfigContext, 'cwd' | 'hasCredentia
   } satisfies Record<keyof RequestConfig, z.ZodType>)
     .check(checkTogether(findProblems))
     .transform(({ method, path, headers = {}, body, json, form, expect }) => ({
-      method: method ?? (form === undefined ? 'GET' : 'POST'),
+      method: methodOf({ method, body, json, form }),
       path,
       headers: json === undefined || hasContentType(headers) ? headers : { ...headers, 'content-type': 'application/json' },
       body: body ?? json,

@@ -84,17 +84,21 @@ export function rateWorkloadSchema(context: ConfigContext, reuseByDefault: boole
       ...arrivalsOf(options, reuseByDefault),
       ...phasesOf(options, context),
     }))
-    .check(checkResolved(findArrivalProblems))
+    .check(checkResolved((workload) => findArrivalProblems(workload, ['rate'])))
 }
 
-/** Finds a rate that plans less than one iteration, or more than can be numbered. */
-export function findArrivalProblems({ curve, iterations, warmup }: RateWorkload): readonly FieldsProblem[] {
+/**
+ * Finds a rate that plans less than one iteration, or more than can be numbered.
+ *
+ * @param path of the part of the workload that the problem is reported for
+ */
+export function findArrivalProblems({ curve, iterations, warmup }: RateWorkload, path: readonly string[] = []): readonly FieldsProblem[] {
   const planned = iterations ?? cumulated(curve, Infinity)
   if (planned < 1) {
     // a constant level of 0 is a separate case, because no time is long enough for an iteration
-    return planned === 0 ? [] : [{ message: 'plans less than one iteration', hint: 'raise the rate or give it more time' }]
+    return planned === 0 ? [] : [{ path, message: 'plans less than one iteration', hint: 'raise the rate or give it more time' }]
   }
   const all = Math.ceil(planned + levelAt(curve, 0) * (warmup / 1e6))
   if (all <= mostIterations) return []
-  return [{ message: `plans ${all} iterations, more than ${mostIterations}`, hint: 'lower the rate or give it less time' }]
+  return [{ path, message: `plans ${all} iterations, more than ${mostIterations}`, hint: 'lower the rate or give it less time' }]
 }

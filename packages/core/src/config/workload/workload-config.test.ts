@@ -185,8 +185,8 @@ describe('a rate', () => {
     [{ rate: 5, reuseUsers: 'yes' }, '.reuseUsers: must be true or false (was "yes")'],
     [{ rate: 5, pacing: '1s' }, ': unknown key "pacing"; it goes with users'],
     [{ rate: 5, iterations: 5, duration: '5s' }, ': duration and iterations cannot be given together; either one ends the workload'],
-    [{ rate: '1/h', duration: '10s' }, ': plans less than one iteration; raise the rate or give it more time'],
-    [{ rate: '1000k/s', duration: '1h' }, ': plans 3600000000 iterations, more than 2147483648; lower the rate or give it less time'],
+    [{ rate: '1/h', duration: '10s' }, '.rate: plans less than one iteration; raise the rate or give it more time'],
+    [{ rate: '1000k/s', duration: '1h' }, '.rate: plans 3600000000 iterations, more than 2147483648; lower the rate or give it less time'],
     [{ rate: '1/h', iterations: 1000 }, ': would take longer than 24 days, with startAfter, warmup and gracefulStop'],
   ])('the workload of a rate %j is refused', (workload, message) => {
     expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)

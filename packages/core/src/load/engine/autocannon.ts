@@ -109,7 +109,8 @@ export async function createClients(
     requests: requests.map(({ method, path, headers, body }) => ({
       method,
       path,
-      headers: body === undefined && tellsNoBody(method) ? { ...headers, 'content-length': '0' } : headers,
+      // Of an empty body, autocannon says nothing.
+      headers: (body === undefined ? tellsNoBody(method) : body.byteLength === 0) ? { ...headers, 'content-length': '0' } : headers,
       ...(body === undefined ? {} : { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }),
     })),
     setupClient: (client) => {

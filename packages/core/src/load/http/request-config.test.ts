@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { outcomes } from '../../model/metrics/outcome.ts'
-import { judgeStatuses, endpointName } from './request-config.ts'
+import { describeStatuses, endpointName, judgeStatuses } from './request-config.ts'
 
 describe('judgeStatuses', () => {
   test.each([
@@ -40,4 +40,13 @@ test.each([
   ['GET', '/a;api_key=abc/b?c', 'GET /a;api_key=[redacted]'],
 ])('the endpoint of %s %s is %s', (method, path, name) => {
   expect(endpointName({ method, path })).toBe(name)
+})
+
+test.each([
+  [undefined, 'a status from 200 to 399'],
+  [[201], 'status 201'],
+  [[200, 201], 'status 200 or 201'],
+  [[200, 404, 405, 406, 407, 500], 'status 200 or 404 to 407 or 500'],
+])('the accepted statuses %j are described as %s', (statuses, text) => {
+  expect(describeStatuses(statuses)).toBe(text)
 })

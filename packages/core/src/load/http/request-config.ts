@@ -26,7 +26,7 @@ export type FormField =
 
 /** One HTTP request. */
 export interface RequestConfig {
-  /** HTTP method. Default `GET`, or `POST` with a form. */
+  /** HTTP method. Default `GET`, or `POST` with a body, JSON or a form. */
   readonly method?: string
   /** Path and query, such as `/api/items?page=1`. Default: those of the target's URL. */
   readonly path?: string
@@ -55,6 +55,21 @@ export interface ResolvedExpect {
   /** Accepted statuses; `undefined` accepts 200 to 399. */
   readonly status: readonly number[] | undefined
   readonly body: ExpectedBody | undefined
+}
+
+/** The method of a request: as in curl, one with a body and no method is a `POST`. */
+export function methodOf({
+  method,
+  body,
+  json,
+  form,
+}: {
+  readonly method?: string | undefined
+  readonly body?: unknown
+  readonly json?: unknown
+  readonly form?: unknown
+}): string {
+  return method ?? ((body ?? json ?? form) === undefined ? 'GET' : 'POST')
 }
 
 const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
@@ -94,7 +109,17 @@ export function describeExpected({ status, body }: ResolvedExpect, isStatusRight
 
 /** Describes the accepted statuses. */
 export function describeStatuses(accepted: readonly number[] | undefined): string {
-  return accepted === undefined ? 'a status from 200 to 399' : `status ${accepted.join(' or ')}`
+  return accepted === undefined ? 'a status from 200 to 399' : `status ${rangesOf(accepted).join(' or ')}`
+}
+
+function rangesOf(statuses: readonly number[]): readonly string[] {
+  const ranges: { first: number; last: number }[] = []
+  for (const status of statuses) {
+    const range = ranges.at(-1)
+    if (range?.last === status - 1) range.last = status
+    else ranges.push({ first: status, last: status })
+  }
+  return ranges.flatMap(({ first, last }) => (last - first < 2 ? [...new Set([first, last])].map(String) : [`${first} to ${last}`]))
 }
 
 /** The endpoint of a request without a template: its method and its path, without the query and secrets. */

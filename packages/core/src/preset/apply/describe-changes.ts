@@ -1,6 +1,6 @@
 import type { Duration, Rate } from '../../config/fields/quantity-schema.ts'
 import type { ScenarioConfig, SuiteConfig, SuiteTestConfig } from '../../config/config.ts'
-import type { RequestConfig } from '../../load/http/request-config.ts'
+import { methodOf, type RequestConfig } from '../../load/http/request-config.ts'
 import type { RequestScenarioConfig } from '../../config/scenario.ts'
 import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
 import { formatRate, parseRate } from '../../base/units/duration.ts'
@@ -54,7 +54,7 @@ function requestParameters({ request, uniqueIds = false }: RequestScenarioConfig
   const requests = 'length' in request ? request : [request]
   const say = (part: (one: RequestConfig) => string): string => requests.map(part).join(' and ')
   return {
-    method: say(({ method, form }) => method ?? (form === undefined ? 'GET' : 'POST')),
+    method: say(methodOf),
     path: say(({ path = '/' }) => redactText(path)),
     headers: say(sayHeaders),
     body: say(sayBody),
