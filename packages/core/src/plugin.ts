@@ -22,7 +22,15 @@ export {
 } from './measure/delivery/deliveries.ts'
 
 // `http.stream`, whose response is read as it comes.
-export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-client.ts'
+export type {
+  CookieStore,
+  HttpStream,
+  HttpStreamCall,
+  HttpStreamOptions,
+  StreamEnd,
+  StreamHandler,
+  StreamHead,
+} from './load/user/http/http-client.ts'
 
 // Promises that need not be awaited.
 export { markHandled } from './load/user/failure.ts'

@@ -109,6 +109,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       env: 1,
       userId: 1,
       http: 1,
+      cookies: 1,
       signal: 1,
       random: 1,
       metrics: 1,

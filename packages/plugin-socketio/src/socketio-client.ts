@@ -27,6 +27,11 @@ export interface ConnectOptions {
   readonly upgrade?: boolean
   /** Whether a connection that ends by itself is opened again. Default false. */
   readonly reconnection?: boolean | Reconnection
+  /**
+   * Whether the connection sends and keeps the cookies of the user's HTTP client, such as that of a login, or of a balancer that is sticky by cookie. Default
+   * true, as in a browser whose page is of the same site.
+   */
+  readonly withCredentials?: boolean
   /** Offers to compress messages, which takes more memory and time. Default false. */
   readonly perMessageDeflate?: boolean
   /** Timeout of connecting, as `5s` or in seconds. Default `20s`. */

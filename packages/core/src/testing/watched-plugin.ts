@@ -39,8 +39,26 @@ export class PluginWatch {
   }
 
   #createClient(given: ClientContext): PluginClient {
-    const { options, shared, target, address, env, userId, http, signal, random, deliveries, check, fail, now, wait, requests } = given
-    const members = { options, shared, target, address, env, userId, http, signal, random, deliveries, check, fail, now, wait, requests }
+    const { options, shared, target, address, env, userId, http, cookies, signal, random, deliveries, check, fail, now, wait, requests } =
+      given
+    const members = {
+      options,
+      shared,
+      target,
+      address,
+      env,
+      userId,
+      http,
+      cookies,
+      signal,
+      random,
+      deliveries,
+      check,
+      fail,
+      now,
+      wait,
+      requests,
+    }
     const watched = watchContext<ClientContext>({ ...members, metrics: this.#watchMetrics(given.metrics) })
     this.#contexts.push(watched)
     const client = this.#io.watch(() => this.#of.createClient(watched.context))

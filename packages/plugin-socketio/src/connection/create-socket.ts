@@ -2,6 +2,7 @@ import type { TlsConfig } from '@benchpress/core'
 import type { ClientContext, PluginRequests } from '@benchpress/core/plugin'
 import { Manager, type ManagerOptions, type Socket } from 'socket.io-client'
 import type { ConnectSettings } from './settings.ts'
+import { watchRequests } from './watch-requests.ts'
 import { Agent, type AgentOptions } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import type { Socket as TcpSocket } from 'node:net'
@@ -19,7 +20,7 @@ export interface CreatedSocket {
  * @throws TypeError when the namespace is neither
  */
 export function createSocket(
-  { target, address, requests }: Pick<ClientContext, 'target' | 'address' | 'requests'>,
+  { target, address, requests, cookies }: Pick<ClientContext, 'target' | 'address' | 'requests' | 'cookies'>,
   namespace: string,
   settings: ConnectSettings,
   tls: TlsConfig,
@@ -27,6 +28,7 @@ export function createSocket(
   const url = readUrl(target, namespace)
   const isTarget = url.origin === new URL(target).origin
   const sockets = new OwnSockets(url.protocol === 'https:', isTarget ? tls : withoutIdentity(tls), isTarget ? address : undefined, requests)
+  watchRequests(sockets.agent, url.origin, settings.withCredentials ? cookies : undefined)
   const query = { ...Object.fromEntries(url.searchParams), ...settings.query }
   const options: Partial<ManagerOptions> = {
     autoConnect: false,

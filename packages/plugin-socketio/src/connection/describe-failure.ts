@@ -1,8 +1,5 @@
 import type { PluginOutcome } from '@benchpress/core/plugin'
 
-// The fault of a target without sticky sessions, for users who poll.
-const noStickySessions = 'Session ID unknown: the target is clustered without sticky sessions'
-
 // Responses of engine.io to refused requests, by code.
 const unknownSession = 1
 
@@ -66,7 +63,7 @@ function statusOf(description: unknown): string | undefined {
 function describePolling(status: unknown, body: unknown, verb: string): string {
   const text = typeof body === 'string' ? body : ''
   const response = readResponse(text)
-  if (response?.code === unknownSession) return noStickySessions
+  if (response?.code === unknownSession) return `${response.message}: the session has ended, or another server has opened it`
   // Without a response the text is the stack of an error.
   if (status === 0) return `polling ${verb}: ${/\bE[A-Z]{3,}\b/.exec(text)?.[0] ?? /^(?:\w*Error: )?(.+)/.exec(text)?.[1] ?? 'no response'}`
   return `polling ${verb}: status ${String(status)}${response === undefined ? '' : ` (${response.message})`}`

@@ -35,6 +35,7 @@ export const connectShape: Readonly<
   transports: v.optional(transports, ['websocket']),
   upgrade: v.optional(flag, true),
   reconnection: v.optional(either([flag, reconnection], 'must be true, false or { attempts, delay, delayMax }'), false),
+  withCredentials: v.optional(flag, true),
   perMessageDeflate: v.optional(flag, false),
   timeout: v.optional(milliseconds, '20s'),
   replyTimeout: v.optional(milliseconds, '10s'),
@@ -57,6 +58,7 @@ export interface ConnectSettings extends Omit<ConnectOptions, 'transports' | 're
   readonly transports: readonly Transport[]
   readonly upgrade: boolean
   readonly reconnection: boolean | (Reconnection & { readonly delay?: number; readonly delayMax?: number })
+  readonly withCredentials: boolean
   readonly perMessageDeflate: boolean
   readonly timeout: number
   readonly replyTimeout: number

@@ -5,7 +5,7 @@ import { socketio, type Connection } from '../../src/index.ts'
 import { startCluster, type SocketCluster } from '../servers/socket-cluster.ts'
 import { broadcastTo } from './broadcasts.ts'
 
-const noStickySessions = 'Session ID unknown: the target is clustered without sticky sessions'
+const noStickySessions = 'Session ID unknown: the session has ended, or another server has opened it'
 const pingTimeout = 'ping timeout: the target was silent for longer than it had said'
 
 test('a correct cluster reaches all users, whichever worker they are connected to', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SseError } from '../../src/index.ts'
-import { startEvents } from '../servers/loopback-server.ts'
+import { startEvents, type Respond } from '../servers/loopback-server.ts'
 import { closings, collect, userAt } from './fixture.ts'
 
 const clients = ['lean', 'eventsource'] as const
@@ -185,6 +185,19 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     const subscribe = async (): Promise<void> => await user.sse.subscribe('/events', { headers: { 'x-name': 'a\nb' } }).opened
     await expect(subscribe()).rejects.toThrow(/x-name/)
     expect(server.requests).toHaveLength(0)
+  })
+
+  test('sends the cookies of its user, and keeps those of the target', async () => {
+    const respond: Respond = (response, index) => {
+      response.setHeader('set-cookie', `${index === 0 ? 'session' : 'stream'}=${index}`)
+      if (index === 0) response.end()
+      else startEvents(response)
+    }
+    const { user, server } = await userAt(respond, { client })
+    await user.http.get('/login')
+    await user.sse.subscribe('/events', { reconnect: false }).opened
+    expect(server.requests[1]?.headers.cookie).toBe('session=0')
+    expect(user.http.cookies.get('stream')).toBe('1')
   })
 
   test('ends with the error of a callback', async () => {

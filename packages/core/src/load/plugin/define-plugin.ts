@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Deliveries } from '../../measure/delivery/deliveries.ts'
 import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
-import type { HttpClient } from '../user/http/http-client.ts'
+import type { CookieStore, HttpClient } from '../user/http/http-client.ts'
 import type { Awaitable, SeededRandom, SetupContext } from '../user/journey.ts'
 import type { MetricRecorders } from '../user/metric-recorders.ts'
 import type { PluginRequests } from '../user/plugin-requests.ts'
@@ -45,6 +45,8 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   readonly userId: number
   /** The user's own HTTP client, whose requests count. */
   readonly http: HttpClient
+  /** The cookies of the user's HTTP client, to be sent and kept by a plugin that connects by itself. */
+  readonly cookies: CookieStore
   /** Aborts when the user has to stop. */
   readonly signal: AbortSignal
   /** Random numbers of this client: the same in each run with the same seed, whatever the journey draws. */

@@ -181,6 +181,10 @@ class PluginClientContext implements ClientContext {
     return this.#user.http
   }
 
+  get cookies(): ClientContext['cookies'] {
+    return this.#user.cookies
+  }
+
   get signal(): AbortSignal {
     return this.#user.signal
   }

@@ -1,4 +1,4 @@
-import type { HttpClient } from './http/http-client.ts'
+import type { CookieStore, HttpClient } from './http/http-client.ts'
 import type { PluginRequests } from './plugin-requests.ts'
 import { closestName } from '../../base/errors/closest-name.ts'
 
@@ -6,6 +6,7 @@ import { closestName } from '../../base/errors/closest-name.ts'
 export interface ClientUser {
   readonly id: number
   readonly http: HttpClient
+  readonly cookies: CookieStore
   /** Aborts when the user has to stop. */
   readonly signal: AbortSignal
   /** Counts a named expectation, unless the user was stopped. */

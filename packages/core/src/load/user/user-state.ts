@@ -7,6 +7,7 @@ import type { MetricRecorders } from './metric-recorders.ts'
 import { HeldClients, type ClientSource, type ClientUser, type HeldClient } from './user-clients.ts'
 import type { FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
+import type { UserCookies } from './http/user-cookies.ts'
 import type { PlannedTime } from './http/exchange.ts'
 import type { Iteration, SeededRandom } from './journey.ts'
 import { UserRequests, type PluginRequests } from './plugin-requests.ts'
@@ -55,6 +56,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #isStopped = false
   #isLeaving = false
   #session: HttpSession | undefined
+  #cookies: UserCookies | undefined
   #controller: AbortController | undefined
   #waits: Waits | undefined
   #targetWaits: TargetWaits | undefined
@@ -139,9 +141,13 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     if (this.#isStopped) throw userStopped
   }
 
+  get cookies(): UserCookies {
+    return (this.#cookies ??= this.scenario.http.cookiesOf(this.id))
+  }
+
   get http(): HttpClient {
     if (this.#session === undefined) {
-      this.#session = this.scenario.http.session(this, this.id)
+      this.#session = this.scenario.http.session(this, this.id, this.cookies)
       if (this.#isStopped) this.#session.abort(userStopped.message)
     }
     return this.#session

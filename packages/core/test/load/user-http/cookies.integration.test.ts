@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpSession } from '../../../src/load/user/http/http-session.ts'
+import { UserCookies } from '../../../src/load/user/http/user-cookies.ts'
 import { Loopback, type Users } from './loopback.ts'
 
 const loopback = new Loopback()
@@ -95,4 +96,65 @@ test('a request with cookies of its own sends these', async () => {
   const http = users.create()
   http.cookies.set('a=1')
   expect((await http.get('/', { headers: { Cookie: 'b=2' } })).text()).toBe('b=2')
+})
+
+describe('the limits of browsers', () => {
+  // As many as the head of a response can hold, other ones in each.
+  const flood = (from: number, attributes = ''): string[] =>
+    Array.from({ length: 150 }, (_, index) => `c${String(from + index).padStart(6, '0')}=1; Path=/${attributes}`)
+  const nameOf = (pair = ''): string => pair.replace(/=.*/, '')
+  const checksOf = (users: Users): readonly (readonly [name: string, failed: number])[] =>
+    (users.take().users?.checks ?? []).map(({ name, failed }) => [name, failed])
+
+  test('the oldest of more than 180 cookies of a domain are dropped, counted and named', async () => {
+    const { users, sent } = await cookieUsers()
+    const http = users.create()
+    for (let request = 0; request < 10; request++) await http.post('/', { query: { set: flood(request * 150) } })
+    const names = (await sent(http, '/')).split('; ').map(nameOf)
+    expect(names.length).toBe(180)
+    expect([names[0], names.at(-1)]).toEqual(['c001320', 'c001499'])
+    expect(checksOf(users)).toEqual([['cookies: more than 180 of a domain, or 3000: the oldest was dropped', 1320]])
+  })
+
+  test('a new value keeps the place of the old one, and cookies that have expired are dropped before others', async () => {
+    const { users, sent } = await cookieUsers()
+    const http = users.create()
+    http.cookies.set('own=1; Path=/')
+    await http.get('/', { query: { set: flood(0, '; Max-Age=0') } })
+    await http.get('/', { query: { set: flood(1000, '; Max-Age=0') } })
+    http.cookies.set('own=2; Path=/')
+    await http.get('/', { query: { set: flood(2000) } })
+    expect([(await sent(http, '/')).split('; ').length, http.cookies.get('own')]).toEqual([151, '2'])
+    expect(checksOf(users)).toEqual([])
+    await http.get('/', { query: { set: flood(3000) } })
+    expect(http.cookies.get('own')).toBeUndefined()
+  })
+
+  test('a cookie of more than 4,096 bytes is not kept', async () => {
+    const { users, sent } = await cookieUsers()
+    const http = users.create()
+    await http.post('/', { query: { set: [`a=${'x'.repeat(4094)}; Path=/; Note=${'y'.repeat(100)}`, `b=${'x'.repeat(4095)}`] } })
+    expect((await sent(http, '/')).length).toBe(4096)
+    expect(() => http.cookies.set(`c=${'x'.repeat(4095)}`)).toThrow(/^the target could not set the cookie "c=\.\.\."/)
+    expect(checksOf(users)).toEqual([['cookies: one was larger than 4096 bytes, and was not kept', 2]])
+  })
+
+  test('the cookies of many domains are 3,000 at most', () => {
+    const cookies = new UserCookies('http://a.test')
+    for (let domain = 0; domain < 40; domain++) cookies.keep(flood(0).slice(0, 100), `http://d${domain}.test/`)
+    const counts = Array.from({ length: 40 }, (_, domain) => cookies.header(`http://d${domain}.test/`)?.split('; ').length)
+    expect(counts).toEqual([...Array.from({ length: 10 }, () => undefined), ...Array.from({ length: 30 }, () => 100)])
+  })
+})
+
+test('cookies are for a host, whatever the port', async () => {
+  const { users, sent } = await cookieUsers()
+  const http = users.create()
+  const other = await loopback.responding(({ headers }) => headers.cookie ?? 'none')
+  await http.get('/', { query: { set: 'a=1; Path=/' } })
+  expect([await sent(http, `${other}/`), http.cookies.header(`${other}/x`), http.cookies.header('http://localhost/')]).toEqual([
+    'a=1',
+    'a=1',
+    undefined,
+  ])
 })

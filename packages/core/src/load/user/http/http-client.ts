@@ -49,12 +49,16 @@ export interface HttpClient {
   readonly cookies: CookieStore
 }
 
-/** The cookies of one user. */
+/** The cookies of one user, for requests over HTTP and by plugins. Each path is one of the target, or a whole URL. */
 export interface CookieStore {
   /** Returns the value of a cookie that would be sent to a path; `undefined` when there is none. */
   get(name: string, path?: string): string | undefined
-  /** Stores a cookie, as if the target had set it by `Set-Cookie`. */
+  /** Stores a cookie, as if the response to a path had set it by `Set-Cookie`. */
   set(cookie: string, path?: string): void
+  /** Returns the value of `Cookie` for a request to a path; `undefined` when no cookie is for it. */
+  header(path: string): string | undefined
+  /** Stores the cookies that the response to a path set, by its values of `Set-Cookie`; those that it may not set are left out. */
+  keep(setCookies: readonly string[], path: string): void
   clear(): void
 }
 

@@ -10,7 +10,7 @@ import { Exchange, PendingResponse, type ExchangeOwner, type PlannedTime } from 
 import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall, HttpPath } from './http-client.ts'
 import type { HttpOrigin, HttpWiring } from './http-origin.ts'
 import { LookedAtResponse, ReceivedResponse } from './received-response.ts'
-import { mostRedirects, redirectOf, type RequestParts } from './outgoing-request.ts'
+import { keepCookies, mostRedirects, redirectOf, type RequestParts } from './outgoing-request.ts'
 import { readMethod, readTarget, RequestWriter } from './request-writer.ts'
 import type { StreamSetting } from './stream-exchange.ts'
 import { UserCookies } from './user-cookies.ts'
@@ -46,12 +46,12 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   #over: string | undefined
 
   /** @param home the origin of requests that name none; `undefined` for the next of several servers */
-  constructor(host: HttpScenario, planned: PlannedTime, home: HttpOrigin | undefined) {
+  constructor(host: HttpScenario, planned: PlannedTime, home: HttpOrigin | undefined, cookies: UserCookies) {
     this.#host = host
     this.home = home
     this.#planned = planned
     this.recorder = host.wiring.recorder
-    this.cookies = new UserCookies((home ?? host.writer.target).url)
+    this.cookies = cookies
   }
 
   readonly request = (method: string, path: HttpPath, options?: HttpOptions): Promise<HttpResponse> =>
@@ -81,7 +81,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     this.#remove(exchange, now)
     this.onResponse()
     const { request, pending } = exchange
-    this.cookies.keep(head, request)
+    keepCookies(this, head, request)
     const redirect = redirectOf(request, head, exchange.redirects)
     if (redirect !== undefined) {
       const next = redirect.next === undefined ? undefined : this.#host.writer.write(redirect.next, this)
@@ -239,8 +239,13 @@ export class HttpScenario {
   }
 
   /** Creates the client of one user. */
-  session(planned: PlannedTime, userId = 0): HttpSession {
-    return new HttpSession(this, planned, this.writer.homeOf(userId))
+  session(planned: PlannedTime, userId = 0, cookies: UserCookies = this.cookiesOf(userId)): HttpSession {
+    return new HttpSession(this, planned, this.writer.homeOf(userId), cookies)
+  }
+
+  /** Creates the cookies of one user, whose plugins may need them before its client, or without it. */
+  cookiesOf(userId: number): UserCookies {
+    return new UserCookies((this.writer.homeOf(userId) ?? this.writer.target).url, this.wiring.recorder)
   }
 
   poolFor(origin: HttpOrigin): ConnectionPool {

@@ -1,10 +1,10 @@
-import type { HttpOptions, HttpPath } from './http-client.ts'
+import type { CookieStore, HttpOptions, HttpPath } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
 import type { RequestBody } from './request-options.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
-import { fieldOf } from './header-fields.ts'
+import { fieldOf, fieldsOf } from './header-fields.ts'
 
 /** The parts of a request as a journey gives them. */
 export interface RequestParts {
@@ -51,6 +51,12 @@ export class OutgoingRequest {
 /** URL of a request. */
 export function urlOf({ origin, target }: OutgoingRequest): string {
   return origin.url + target
+}
+
+/** Has a user keep the cookies of a response. */
+export function keepCookies({ cookies }: { readonly cookies: CookieStore }, head: ResponseHead, request: OutgoingRequest): void {
+  // Most responses have none, and no list is made for them.
+  if (fieldOf(head, 'set-cookie') !== undefined) cookies.keep(fieldsOf(head, 'set-cookie'), urlOf(request))
 }
 
 /** A path without its query and fragment. */

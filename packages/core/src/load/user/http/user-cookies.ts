@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import type * as toughCookie from 'tough-cookie'
-import type { Cookie, CookieJar } from 'tough-cookie'
-import type { ResponseHead } from '../../wire/response-head.ts'
-import { fieldOf, fieldsOf, canBeSent } from './header-fields.ts'
+import type { Cookie, CookieJar, Store } from 'tough-cookie'
+import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
+import { canBeSent } from './header-fields.ts'
 import type { CookieStore } from './http-client.ts'
-import { urlOf, withoutQuery, type OutgoingRequest } from './outgoing-request.ts'
+import { largestCookie, LimitedCookies, mostCookies, mostOfDomain } from './limited-cookies.ts'
+import { withoutQuery } from './outgoing-request.ts'
 
 const mostHeaders = 100
 const require = createRequire(import.meta.url)
@@ -16,26 +17,36 @@ interface KnownHeader {
   readonly until: number
 }
 
+interface Jar {
+  readonly cookies: LimitedCookies
+  readonly jar: CookieJar
+}
+
 /** The cookies of one user. The jar is created with the first cookie, and headers are kept until a cookie changes. */
 export class UserCookies implements CookieStore {
   readonly #target: string
+  readonly #recorder: Pick<UserRecorder, 'check'> | undefined
   #headers: Map<string, KnownHeader> | undefined
-  #jar: CookieJar | undefined
+  #jar: Jar | undefined
   /** Whether all cookies are for all paths, as most are, so that an origin has one header. */
   #isForAllPaths = true
 
-  /** @param target the origin whose cookies are read and set by path only */
-  constructor(target: string) {
+  /**
+   * @param target the origin of paths
+   * @param recorder counts cookies that are not kept, as failed checks
+   */
+  constructor(target: string, recorder?: Pick<UserRecorder, 'check'>) {
     this.#target = target
+    this.#recorder = recorder
   }
 
   get(name: string, path: string = '/'): string | undefined {
-    return this.#jar?.getCookiesSync(this.#target + path).find(({ key }) => key === name)?.value
+    return this.#jar?.jar.getCookiesSync(this.#urlOf(path)).find(({ key }) => key === name)?.value
   }
 
   /** @throws TypeError for a text that is not a cookie, or one that the target could not set */
   set(cookie: string, path: string = '/'): void {
-    if (!this.#keep(cookie, this.#target + path)) {
+    if (!this.#keep(cookie, this.#urlOf(path))) {
       throw new TypeError(`the target could not set the cookie ${JSON.stringify(cookie.replace(/=[^;]*/, '=...'))}: check its attributes`)
     }
   }
@@ -46,10 +57,13 @@ export class UserCookies implements CookieStore {
     this.#headers = undefined
   }
 
-  /** Stores the cookies of a response; cookies that it may not set are left out. */
-  keep(head: ResponseHead, request: OutgoingRequest): void {
-    if (fieldOf(head, 'set-cookie') === undefined) return
-    for (const cookie of fieldsOf(head, 'set-cookie')) this.#keep(cookie, urlOf(request))
+  keep(setCookies: readonly string[], path: string): void {
+    for (const cookie of setCookies) this.#keep(cookie, this.#urlOf(path))
+  }
+
+  header(path: string): string | undefined {
+    const { origin, pathname, search } = new URL(path, this.#target)
+    return this.headerFor(origin, pathname + search)
   }
 
   /** The value of `Cookie` for a request; `undefined` when no cookie is for it. */
@@ -58,7 +72,7 @@ export class UserCookies implements CookieStore {
     const key = this.#isForAllPaths ? origin : origin + withoutQuery(target)
     const known = this.#headers?.get(key)
     if (known !== undefined && Date.now() < known.until) return known.header
-    return this.#makeHeader(this.#jar.getCookiesSync(origin + target), key)
+    return this.#makeHeader(this.#jar.jar.getCookiesSync(origin + target), key)
   }
 
   #makeHeader(cookies: readonly Cookie[], key: string): string | undefined {
@@ -71,16 +85,30 @@ export class UserCookies implements CookieStore {
 
   #keep(cookie: string, url: string): boolean {
     if (!canBeSent(cookie)) return false
-    this.#jar ??= createJar()
-    const kept = this.#jar.setCookieSync(cookie, url, { ignoreError: true })
+    const pair = cookie.indexOf(';')
+    if ((pair === -1 ? cookie.length : pair) > largestCookie) {
+      this.#recorder?.check(`cookies: one was larger than ${largestCookie} bytes, and was not kept`, false)
+      return false
+    }
+    const { jar, cookies } = (this.#jar ??= createJar())
+    const before = cookies.dropped
+    const kept = jar.setCookieSync(cookie, url, { ignoreError: true })
+    for (let dropped = before; dropped < cookies.dropped; dropped++) {
+      this.#recorder?.check(`cookies: more than ${mostOfDomain} of a domain, or ${mostCookies}: the oldest was dropped`, false)
+    }
     this.#headers?.clear()
     if (kept !== undefined && kept.path !== '/') this.#isForAllPaths = false
     return kept !== undefined
   }
+
+  #urlOf(path: string): string {
+    return path.startsWith('/') ? this.#target + path : path
+  }
 }
 
 // Loaded for the first cookie: the list of all public domains takes megabytes in each thread, and many targets set no cookie.
-function createJar(): CookieJar {
-  const cookies = require('tough-cookie') as typeof toughCookie
-  return new cookies.CookieJar(undefined, { looseMode: true })
+function createJar(): Jar {
+  const { CookieJar: OfPackage, ...matching } = require('tough-cookie') as typeof toughCookie
+  const cookies = new LimitedCookies(matching)
+  return { cookies, jar: new OfPackage(cookies as unknown as Store, { looseMode: true }) }
 }

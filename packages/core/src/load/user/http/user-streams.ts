@@ -4,7 +4,7 @@ import type { ResponseHead } from '../../wire/response-head.ts'
 import { failureReason } from '../failure.ts'
 import { fieldRecord, statusOf } from './header-fields.ts'
 import type { HttpStream, StreamEnd, StreamHandler, HttpStreamOptions, HttpPath } from './http-client.ts'
-import { urlOf, type OutgoingRequest, type RequestParts, mostRedirects, redirectOf } from './outgoing-request.ts'
+import { keepCookies, urlOf, type OutgoingRequest, type RequestParts, mostRedirects, redirectOf } from './outgoing-request.ts'
 import { readMethod, type RequestAuthor, type RequestWriter } from './request-writer.ts'
 import { createStreamDecoder, type DecodedSink, type StreamDecoder } from './received-body.ts'
 import { endOfBody, StreamExchange, type StreamExchangeOwner, type StreamSetting } from './stream-exchange.ts'
@@ -76,7 +76,7 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
 
   onHead(exchange: StreamExchange, request: OutgoingRequest, head: ResponseHead, now: number): void {
     this.#host.user.onResponse()
-    this.#host.user.cookies.keep(head, request)
+    keepCookies(this.#host.user, head, request)
     const redirect = redirectOf(request, head, this.#redirects)
     if (redirect !== undefined) {
       this.#recorder?.requestResponded(exchange, redirect.next === undefined ? httpError : ok, head.status, now, redirect.reason)
