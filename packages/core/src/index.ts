@@ -67,7 +67,6 @@ export {
   assertP95Below,
   assertP99Below,
   assertP999Below,
-  assertScalesWith,
   assertSustains,
   assertThresholds,
   assertValidRun,
@@ -75,7 +74,6 @@ export {
 export type { Runs } from './assertion/compared-runs.ts'
 export type { FasterOptions } from './assertion/is-faster.ts'
 export type { LeakOptions } from './assertion/memory.ts'
-export type { ScaleOptions } from './assertion/scales.ts'
 export type { BaselineOptions } from './assertion/matches-baseline.ts'
 export type { SustainOptions } from './assertion/limits.ts'
 

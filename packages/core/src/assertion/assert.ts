@@ -4,7 +4,6 @@ import { defaultBaselineFolder } from '../baseline/baseline.ts'
 import { checkOptionNames, type Runs } from './compared-runs.ts'
 import { isFaster, type FasterOptions } from './is-faster.ts'
 import { leaksMemory, usesLessMemory, type LeakOptions } from './memory.ts'
-import { scales, type ScaleOptions } from './scales.ts'
 import { isValidRun, passesThresholds, type Finding } from './finding.ts'
 import type { BaselineOptions } from './matches-baseline.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile, sustains, type SustainOptions } from './limits.ts'
@@ -74,15 +73,6 @@ export function assertThresholds(of: Assertable): void {
  */
 export function assertFasterThan(runs: Runs, others: Runs, options: FasterOptions = {}): void {
   assertHolds(isFaster(runs, others, options), assertFasterThan)
-}
-
-/**
- * Asserts that a rate grows with a swept parameter, such as `users`; {@link scales} defines what that means.
- *
- * @throws AssertionError also when a run is invalid, or a level has too few runs
- */
-export function assertScalesWith(runs: Runs, by: string, options: ScaleOptions): void {
-  assertHolds(scales(runs, by, options), assertScalesWith)
 }
 
 /**

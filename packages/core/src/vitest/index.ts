@@ -3,7 +3,6 @@ import { expect, type MatchersObject, type MatcherState as VitestMatcherState, t
 import { isFaster, type FasterOptions } from '../assertion/is-faster.ts'
 import { checkOptionNames, type Runs } from '../assertion/compared-runs.ts'
 import { leaksMemory, usesLessMemory, type LeakOptions } from '../assertion/memory.ts'
-import { scales, type ScaleOptions } from '../assertion/scales.ts'
 import { isValidRun, passesThresholds, type Finding } from '../assertion/finding.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile, sustains, type SustainOptions } from '../assertion/limits.ts'
 import { matchesBaseline, type BaselineOptions } from '../assertion/matches-baseline.ts'
@@ -50,9 +49,6 @@ const matchers: MatchersObject = {
   },
   toRunFasterThan(received: unknown, other: Runs, options?: FasterOptions) {
     return resultOf(this, isFaster(received, other, options))
-  },
-  toScaleWith(received: unknown, by: string, options: ScaleOptions) {
-    return resultOf(this, scales(received, by, options))
   },
   toMatchBaseline(received: unknown, name: string, options: BaselineOptions = {}) {
     return resultOf(this, baselineFinding(this, received, name, options))
@@ -139,8 +135,6 @@ declare module 'vitest' {
      * when the runs do not decide it.
      */
     toRunFasterThan(other: Runs, options?: FasterOptions): R
-    /** Passes when a rate, by default the throughput, grows with a swept parameter, such as `users`, by at least a share of linear growth. */
-    toScaleWith(by: string, options: ScaleOptions): R
     /**
      * Passes when no figure of a result, or of several results of one test, is worse than the baseline of this machine by more than the `tolerance`
      * (default `5%`) with its whole interval; with `-u` the results become the baseline. Needs at least 5 runs on each side.

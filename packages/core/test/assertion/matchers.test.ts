@@ -3,7 +3,7 @@ import '../../src/vitest/index.ts'
 import { findEndpoint, findMetric, findScenario } from '../../src/result/summary/find-part.ts'
 import type { TestResult } from '../../src/result/shape/result.ts'
 import { exampleResources } from '../example-resources.ts'
-import { nearby, runOf, sideOf, suiteOf } from '../result/compared-sides.ts'
+import { sideOf } from '../result/compared-sides.ts'
 import { rateFixture, scenarioFixture } from '../result/verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture, suspect } from './result-fixture.ts'
@@ -22,14 +22,6 @@ const result = resultFixture({
   thresholds: [{ ...threshold, passed: true }],
 })
 const broken = resultFixture({ verdict: invalid, thresholds: [{ ...threshold, passed: true }] })
-
-const sweep = suiteOf(
-  [1, 2].flatMap((users) =>
-    nearby.map((factor, index) =>
-      runOf(index + 1, users * 1000 * factor, 10, { name: `kv users=${users}`, sweep: { of: 'kv', parameter: 'users', value: users } }),
-    ),
-  ),
-)
 
 /** A soak of a minute, of a target that leaks. */
 const soaked = (bytesPerSecond: number): TestResult =>
@@ -54,7 +46,6 @@ test('a good result passes every matcher, and none of their opposites', () => {
     toSustain: () => expect(result).toSustain('1k/s', { within: '1%' }),
     toPassThresholds: () => expect(result).toPassThresholds(),
     toRunFasterThan: () => expect(sideOf(1000, 8)).toRunFasterThan(sideOf(1000, 10), { metric: 'p99', by: '5%' }),
-    toScaleWith: () => expect(sweep).toScaleWith('users', { atLeast: 0.9 }),
     toUseLessMemoryThan: () => expect(result).toUseLessMemoryThan('51MB'),
     toLeakMemory: () => expect(soaked(50_000)).toLeakMemory(),
   }
@@ -69,7 +60,6 @@ test('a good result passes every matcher, and none of their opposites', () => {
     toSustain: () => expect(result).not.toSustain('1k/s', { within: '1%' }),
     toPassThresholds: () => expect(result).not.toPassThresholds(),
     toRunFasterThan: () => expect(sideOf(1000, 8)).not.toRunFasterThan(sideOf(1000, 10), { metric: 'p99', by: '5%' }),
-    toScaleWith: () => expect(sweep).not.toScaleWith('users', { atLeast: 0.9 }),
     toUseLessMemoryThan: () => expect(result).not.toUseLessMemoryThan('51MB'),
     toLeakMemory: () => expect(soaked(50_000)).not.toLeakMemory(),
   }

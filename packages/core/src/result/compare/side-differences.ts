@@ -50,7 +50,7 @@ export function differencesOfSides(base: readonly SuiteResult[], head: readonly 
 }
 
 /** Describes the runs that a side has more than once, as when a result is given twice: a repeated run would count as evidence twice. */
-export function findRepeated(name: string, side: readonly SuiteResult[]): readonly string[] {
+function findRepeated(name: string, side: readonly SuiteResult[]): readonly string[] {
   const runs = side.flatMap((suite) => (suite.found === null ? suite.tests : suite.tests.slice(0, 1)))
   return repeatedRuns(runs).map(
     ({ run, times }) => `${name} has run ${run.repeat} of ${nameOf(run)}, from ${run.startedAt} on, ${times} times`,
