@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // .ci/run asks for it, to count the tests.
-const report = process.env['BENCHPRESS_TEST_REPORT']
+const report = process.env['TESTS_REPORT']
 const reportForPrograms: ['json', { outputFile: string }][] = report === undefined ? [] : [['json', { outputFile: report }]]
 
 /** What needs real time: ours beside a reference, in turns. `npm run accuracy`. */

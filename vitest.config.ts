@@ -6,7 +6,7 @@ import { RepeatNotice } from './test/repeat-notice.ts'
 import { SkipNotice } from './test/skip-notice.ts'
 
 // .ci/run asks for it, to count the tests.
-const report = process.env['BENCHPRESS_TEST_REPORT']
+const report = process.env['TESTS_REPORT']
 const reportForPrograms: ['json', { outputFile: string }][] = report === undefined ? [] : [['json', { outputFile: report }]]
 const setupFiles = ['test/property-seed.ts']
 // The same sources are loaded by each process and thread that a test starts.

@@ -8,9 +8,9 @@ export default defineConfig({
     reporters: ['default', new RepeatNotice('npm run prove')],
     include: ['packages/*/test/{prove,load/framing}/**/*.test.ts'],
     env: {
-      BENCHPRESS_FUZZ_CASES: process.env['BENCHPRESS_FUZZ_CASES'] ?? '5000000',
+      TESTS_FUZZ_CASES: process.env['TESTS_FUZZ_CASES'] ?? '5000000',
       // Other cases each time.
-      BENCHPRESS_FUZZ_SEED: process.env['BENCHPRESS_FUZZ_SEED'] ?? String(Date.now() % 2 ** 31),
+      TESTS_FUZZ_SEED: process.env['TESTS_FUZZ_SEED'] ?? String(Date.now() % 2 ** 31),
     },
     exclude: ['**/node_modules/**', '**/dist/**'],
     // What each trial comes to is printed when it ends.

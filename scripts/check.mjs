@@ -10,7 +10,7 @@ import { runCaptured } from './run-captured.mjs'
 const failed = []
 /** @type {string[]} */
 let tarballs = []
-const { BENCHPRESS_PACKED: kept = '' } = process.env
+const { TESTS_PACKED: kept = '' } = process.env
 // A folder for the test of packed packages.
 const isKept = kept.includes('/')
 const folder = isKept ? kept : await mkdtemp(join(tmpdir(), 'benchpress-check-'))

@@ -16,7 +16,7 @@ const workspace = fileURLToPath(new URL('..', import.meta.url))
 const minutes = 60_000
 
 // The first steps of a newcomer: a clone, and the two commands of the README, with any Node.js and npm of the machine.
-describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone with empty caches', () => {
+describe.runIf(process.env['TESTS_CLEAN_CLONE'] === '1')('a clean clone with empty caches', () => {
   let folder: string
   let clone: string
   let env: Record<string, string>

@@ -12,7 +12,7 @@ import { machineEnvironment } from './machine-environment.ts'
 
 const minutes = 60_000
 // `1`, or the folder with the tarballs of `npm run check`.
-const packed = process.env['BENCHPRESS_PACKED']
+const packed = process.env['TESTS_PACKED']
 
 // The packages as they would be published, installed with npm into an empty folder, as by a user.
 describe.runIf(packed !== undefined && packed !== '')('the packed packages, installed by npm', () => {

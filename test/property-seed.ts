@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-const { BENCHPRESS_FUZZ_SEED: seed = '1', BENCHPRESS_FUZZ_PATH: path } = process.env
+const { TESTS_FUZZ_SEED: seed = '1', TESTS_FUZZ_PATH: path } = process.env
 
-// The same cases each time, so that a failure is the fault of a change. `BENCHPRESS_FUZZ_SEED=7 npm test` tries others. The path, which a failure reports,
+// The same cases each time, so that a failure is the fault of a change. `TESTS_FUZZ_SEED=7 npm test` tries others. The path, which a failure reports,
 // leads to its smallest case at once; test/repeat-notice.ts prints both.
 fc.configureGlobal({ seed: Number(seed), ...(path === undefined ? {} : { path }) })

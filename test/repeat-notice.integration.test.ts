@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 const folder = join(import.meta.dirname, 'failing')
 
 test('the printed command repeats a failed test, alone and with the same case', async () => {
-  const { stdout } = await failing('vitest run', { BENCHPRESS_FUZZ_SEED: '7' })
+  const { stdout } = await failing('vitest run', { TESTS_FUZZ_SEED: '7' })
   const lines = stdout.slice(stdout.indexOf('To repeat what failed:')).trimEnd().split('\n').slice(1)
   expect(lines).toEqual([
-    String.raw`  BENCHPRESS_FUZZ_SEED=7 vitest run -- failing.test.ts -t '^what isn'\''t \(so\) > fails: 2 \+ 2 = 1\?$'`,
-    String.raw`  BENCHPRESS_FUZZ_SEED=7 vitest run -- failing.test.ts -t '^what isn'\''t \(so\) > a property of numbers$'`,
-    expect.stringMatching(/^ {4}only the smallest case of its property: BENCHPRESS_FUZZ_PATH=[\d:]+ in front of that$/),
+    String.raw`  TESTS_FUZZ_SEED=7 vitest run -- failing.test.ts -t '^what isn'\''t \(so\) > fails: 2 \+ 2 = 1\?$'`,
+    String.raw`  TESTS_FUZZ_SEED=7 vitest run -- failing.test.ts -t '^what isn'\''t \(so\) > a property of numbers$'`,
+    expect.stringMatching(/^ {4}only the smallest case of its property: TESTS_FUZZ_PATH=[\d:]+ in front of that$/),
   ])
-  const [path] = /BENCHPRESS_FUZZ_PATH=\S+/.exec(stdout) ?? []
+  const [path] = /TESTS_FUZZ_PATH=\S+/.exec(stdout) ?? []
   // npm removes the two dashes.
   const again = await failing(`${path} ${lines[1]?.replace(' -- ', ' ')}`)
   expect(again.stderr).toContain('Counterexample: [1000]\nShrunk 0 time(s)')

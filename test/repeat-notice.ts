@@ -28,7 +28,7 @@ function commandOf({ project }: TestModule): string {
 }
 
 function seedOf({ project }: TestModule): string {
-  const name = 'BENCHPRESS_FUZZ_SEED'
+  const name = 'TESTS_FUZZ_SEED'
   // `undefined` where a config names none, despite its type.
   const given: Readonly<Record<string, string | undefined>> = { ...process.env, ...project.config.env }
   return `${name}=${given[name] ?? 1}`
@@ -38,7 +38,7 @@ function seedOf({ project }: TestModule): string {
 function pathOf(test: TestCase | undefined): readonly string[] {
   const messages = test?.result().errors?.map(({ message }) => message) ?? []
   const [, path] = /\{ seed: -?\d+, path: "([\d:]+)", endOnFailure: true \}/.exec(messages.join('\n')) ?? []
-  return path === undefined ? [] : [`  only the smallest case of its property: BENCHPRESS_FUZZ_PATH=${path} in front of that`]
+  return path === undefined ? [] : [`  only the smallest case of its property: TESTS_FUZZ_PATH=${path} in front of that`]
 }
 
 /** Escapes a name for vitest, which reads a pattern. */

@@ -40,7 +40,7 @@ export class LabProcess {
   static async start(module: string, options: unknown, mutation: Mutation | undefined): Promise<LabProcess> {
     const child = fork(entry, [module, JSON.stringify(options)], {
       execArgv: mutation === undefined ? [] : ['--import', hooks],
-      env: { ...process.env, ...(mutation !== undefined && { BENCHPRESS_MUTATION: JSON.stringify(mutation) }) },
+      env: { ...process.env, ...(mutation !== undefined && { TESTS_MUTATION: JSON.stringify(mutation) }) },
     })
     const lab = new LabProcess(child)
     await lab.#reply()

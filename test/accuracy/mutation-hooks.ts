@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import type { Mutation } from './lab.ts'
 
 // Preloaded by a lab, in its process and in each of its threads: changes one source when it is loaded.
-const { name, file, replaced, replacement } = JSON.parse(process.env['BENCHPRESS_MUTATION'] ?? '{}') as Mutation
+const { name, file, replaced, replacement } = JSON.parse(process.env['TESTS_MUTATION'] ?? '{}') as Mutation
 
 registerHooks({
   load(url, context, nextLoad) {

@@ -26,7 +26,7 @@ const widths = [390, 800, 1400] as const
 const schemes = ['light', 'dark'] as const
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 // The folder in which CI keeps pictures; without it none are kept.
-const pictures = process.env['BENCHPRESS_PAGE_PICTURES']
+const pictures = process.env['TESTS_PAGE_PICTURES']
 
 const folder = mkdtempSync(join(tmpdir(), 'benchpress-pages-'))
 let browser: Browser

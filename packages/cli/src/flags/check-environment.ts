@@ -9,26 +9,6 @@ import { flagsOfSettings } from './suite-flags.ts'
 export const debugVariable = 'BENCHPRESS_DEBUG'
 
 const prefix = 'BENCHPRESS_'
-// Variables of the repository's tests, which pass them on when they start the command.
-const ofTests = [
-  'CLEAN_CLONE',
-  'PACKED',
-  'TEST_REPORT',
-  'FUZZ_CASES',
-  'FUZZ_SEED',
-  'FUZZ_PATH',
-  'MUTATION',
-  'MUTATION_TIMES',
-  'PAGE_PICTURES',
-  'SOAK_MINUTES',
-  'TRIALS',
-  'FAULTS',
-  'FAULT_LANES',
-  'FAULT_LINES',
-  'SCALE_SECONDS',
-  'SCALE_AGENTS',
-].map((name) => `${prefix}${name}`)
-
 /** The variables that stand for flags of a run; the command that repeats the run sets them again. */
 export const flagVariables: readonly string[] = [flagsOfSettings, machineFlags].flatMap((group) =>
   Object.values<Flag<unknown>>(group).flatMap((flag) => flag.env ?? []),
@@ -39,10 +19,9 @@ const otherVariables = [machinesVariable, trustVariable, debugVariable]
 /** Adds a problem for each `BENCHPRESS_*` variable that nothing reads, which is probably a typing error. */
 export function checkEnvironment(env: CommandIo['env'], problems: Problem[]): void {
   const offered = [...flagVariables, ...otherVariables]
-  const known = new Set([...offered, ...ofTests])
   for (const [name, value = ''] of Object.entries(env)) {
     if (!name.startsWith(prefix) || value === '') continue
-    if (!known.has(name)) problems.push({ message: `${name}: there is no such variable`, hint: hintFor(name, offered) })
+    if (!offered.includes(name)) problems.push({ message: `${name}: there is no such variable`, hint: hintFor(name, offered) })
     else if (name === debugVariable) checkSwitch(name, value, problems)
   }
 }

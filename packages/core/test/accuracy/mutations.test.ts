@@ -12,7 +12,7 @@ const open: HttpLabOptions = { workers: 0, delays: [0], connections: 200, reques
 const planned: PlanLabOptions = { rate: 500, requests: 100 }
 
 /** How often each mutation is made. */
-const times = Number(process.env['BENCHPRESS_MUTATION_TIMES'] ?? 1)
+const times = Number(process.env['TESTS_MUTATION_TIMES'] ?? 1)
 
 interface Case {
   readonly mutation: Mutation

@@ -7,7 +7,7 @@ const server = require('node:http').createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 }).listen(0, () => console.log('listening on http://localhost:' + server.address().port))
 `
-const minutes = Number(process.env['BENCHPRESS_SOAK_MINUTES'] ?? 10)
+const minutes = Number(process.env['TESTS_SOAK_MINUTES'] ?? 10)
 
 test(`${minutes} minutes of load do not grow the generator's memory after the second`, { timeout: (minutes + 2) * 60_000 }, async () => {
   const result = await run({

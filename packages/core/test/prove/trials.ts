@@ -1,7 +1,7 @@
-const asked = process.env['BENCHPRESS_TRIALS']
+const asked = process.env['TESTS_TRIALS']
 
 /**
- * Runs a trial as often as a proof takes by default, or `BENCHPRESS_TRIALS` times.
+ * Runs a trial as often as a proof takes by default, or `TESTS_TRIALS` times.
  *
  * @param attempt prints a line, so that a proof that is ended early leaves what it found; `trial` is what the line begins with, such as `3 of 20`
  * @param atOnce how many are tried at the same time

@@ -3,7 +3,7 @@ import { brokers } from '../brokers.ts'
 import { faults } from './fault.ts'
 import { performTrial } from './trial.ts'
 
-const seed = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? 40)
+const seed = Number(process.env['TESTS_FUZZ_SEED'] ?? 40)
 
 const kinds = brokers.map(([broker, isThere], index) => ({ broker, isThere, first: seed + index * faults.length }))
 

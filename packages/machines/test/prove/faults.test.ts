@@ -4,12 +4,12 @@ import { brokers, type BrokerName } from '../brokers.ts'
 import { faults, type FaultName } from '../faults/fault.ts'
 import { performTrial, type Trial } from '../faults/trial.ts'
 
-const trials = Number(process.env['BENCHPRESS_TRIALS'] ?? 20)
+const trials = Number(process.env['TESTS_TRIALS'] ?? 20)
 /** The number of trials at a time, which mostly wait. */
-const lanes = Number(process.env['BENCHPRESS_FAULT_LANES'] ?? 3)
-const chosen = process.env['BENCHPRESS_FAULTS']?.split(',') ?? faults
-const base = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? 7)
-const output = process.env['BENCHPRESS_FAULT_LINES']
+const lanes = Number(process.env['TESTS_FAULT_LANES'] ?? 3)
+const chosen = process.env['TESTS_FAULTS']?.split(',') ?? faults
+const base = Number(process.env['TESTS_FUZZ_SEED'] ?? 7)
+const output = process.env['TESTS_FAULT_LINES']
 
 /** Runs all jobs, a few at a time. */
 async function inLanes<Job, Done>(jobs: readonly Job[], work: (job: Job) => Promise<Done>): Promise<readonly Done[]> {

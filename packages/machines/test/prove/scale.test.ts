@@ -8,8 +8,8 @@ import { startRedis } from '../brokers.ts'
 import { Fleet } from '../fleet.ts'
 import { figuresOf, type ScaleSample } from '../scale/scale-sample.ts'
 
-const seconds = Number(process.env['BENCHPRESS_SCALE_SECONDS'] ?? 600)
-const generators = Number(process.env['BENCHPRESS_SCALE_AGENTS'] ?? 200)
+const seconds = Number(process.env['TESTS_SCALE_SECONDS'] ?? 600)
+const generators = Number(process.env['TESTS_SCALE_AGENTS'] ?? 200)
 const size = { generators, endpoints: 200, requests: 1000, messages: 200 }
 /** Limits in megabytes, and in milliseconds of CPU per second. */
 const most = { rss: 500, broker: 250, merging: 100 }

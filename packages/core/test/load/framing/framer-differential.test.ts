@@ -6,11 +6,11 @@ import { everyByte } from './our-reading.ts'
 import { Random } from './random.ts'
 import type { Stream } from './reading.ts'
 
-const cases = Number(process.env['BENCHPRESS_FUZZ_CASES'] ?? 30_000)
-const seed = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? 1)
+const cases = Number(process.env['TESTS_FUZZ_CASES'] ?? 30_000)
+const seed = Number(process.env['TESTS_FUZZ_SEED'] ?? 1)
 
 describe('the framer beside the parser of Node.js', () => {
-  test(`reads ${cases} generated and mutated streams alike, from BENCHPRESS_FUZZ_SEED=${seed} on`, { timeout: 3_600_000 }, () => {
+  test(`reads ${cases} generated and mutated streams alike, from TESTS_FUZZ_SEED=${seed} on`, { timeout: 3_600_000 }, () => {
     let [twoComplete, refused] = [0, 0]
     const differences = new Set<string>()
     for (let i = 0; i < cases; i++) {
@@ -58,7 +58,7 @@ function compareSeeded(caseSeed: number): Comparison {
     return compare(stream, generateSplits(stream.bytes.length, new Random(~caseSeed)))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    throw new Error(`${message}\nBENCHPRESS_FUZZ_CASES=1 BENCHPRESS_FUZZ_SEED=${caseSeed} repeats this stream.`, { cause: error })
+    throw new Error(`${message}\nTESTS_FUZZ_CASES=1 TESTS_FUZZ_SEED=${caseSeed} repeats this stream.`, { cause: error })
   }
 }
 
