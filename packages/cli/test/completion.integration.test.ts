@@ -83,7 +83,7 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
       for (const line of ['benchpress run -o ', 'benchpress http://localhost:3000 -c 10 -o ', 'benchpress preset hypha --output '])
         expect(complete(shell, line)).toEqual(expect.arrayContaining(names))
       expect(complete(shell, 'benchpress run -o js')).toEqual(['json='])
-      expect(complete(shell, 'benchpress run -o custom')).toEqual(['customBiggerIsBetter=', 'customSmallerIsBetter='])
+      expect(complete(shell, 'benchpress run -o csv')).toEqual(['csv-series=', 'csv='])
       expect(complete(shell, 'benchpress report load.json -o k')).toEqual(['k6=', 'kept.json'])
       expect(complete(shell, 'benchpress compare a.json b.json -o js')).not.toContain('json=')
     })

@@ -2,20 +2,7 @@ import { flag, listFlag, parseUrl, switchFlag } from '@benchpress/core/preset'
 import type { SettingsOf } from './read-flags.ts'
 
 // The code of the formats is loaded when a result is written.
-const formatNames = [
-  'json',
-  'markdown',
-  'html',
-  'csv',
-  'csv-series',
-  'junit',
-  'openmetrics',
-  'hgrm',
-  'hlog',
-  'k6',
-  'customSmallerIsBetter',
-  'customBiggerIsBetter',
-]
+const formatNames = ['json', 'markdown', 'html', 'csv', 'csv-series', 'junit', 'openmetrics', 'k6']
 
 /** The flags of output of a run. */
 export const outputFlags = {

@@ -13,8 +13,6 @@ test.each([
   ['junit.xml', 'junit'],
   ['bench.prom', 'openmetrics'],
   ['bench.om', 'openmetrics'],
-  ['times.hgrm', 'hgrm'],
-  ['times.hlog', 'hlog'],
 ])('%s is a file of the format %s', (file, name) => {
   expect(findFormat({ file })?.name).toBe(name)
   expect(findFormat({ name })?.name).toBe(name)

@@ -42,23 +42,8 @@ export const formats: readonly OutputFormat[] = [
   formatOf('openmetrics', ['.om', '.prom'], 'counts, rates and times as OpenMetrics text, for Prometheus', async (suite) =>
     (await import('./metric-families.ts')).openMetrics(suite),
   ),
-  formatOf(
-    'hgrm',
-    ['.hgrm'],
-    'percentiles of the response time, for the plotter of HdrHistogram; a file for each scenario and run',
-    async (suite, _extras, file) => (await import('./hdr.ts')).hgrm(suite, file),
-  ),
-  formatOf('hlog', ['.hlog'], 'histograms of the response time as a log of HdrHistogram', async (suite) =>
-    (await import('./hdr.ts')).hlog(suite),
-  ),
   formatOf('k6', [], "the keys of k6's exported summary; a file for each scenario and run", async (suite, _extras, file) =>
     (await import('./k6-summary.ts')).k6Summaries(suite, file),
-  ),
-  formatOf('customSmallerIsBetter', [], 'response times and failures for github-action-benchmark', async (suite) =>
-    (await import('./action-benchmark.ts')).smallerIsBetter(suite),
-  ),
-  formatOf('customBiggerIsBetter', [], 'throughput for github-action-benchmark', async (suite) =>
-    (await import('./action-benchmark.ts')).biggerIsBetter(suite),
   ),
 ]
 

@@ -1,6 +1,4 @@
 import type { RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TestResult } from '@benchpress/core'
-import { printable } from '../format/texts.ts'
-import { nameRun } from '../runs.ts'
 
 /** The requests of one scenario over one protocol, or those of one of its endpoints: one row of a format. */
 export interface MeasuredRequests {
@@ -56,22 +54,6 @@ export function requestKinds({ tests }: SuiteResult): readonly (Pick<MeasuredReq
 function kindsOf(scenario: ScenarioSummary): readonly { readonly protocol: string; readonly requests: RequestsSummary }[] {
   const ofPlugins = (scenario.users?.pluginRequests ?? []).map((requests) => ({ protocol: requests.plugin, requests }))
   return scenario.counts.scheduled === 0 && ofPlugins.length > 0 ? ofPlugins : [{ protocol: 'http', requests: scenario }, ...ofPlugins]
-}
-
-/** Names requests for a reader, as far as a suite has several runs, scenarios and protocols: `bidding, run 2, POST /bid`. */
-export function nameRequests(
-  { test, scenario, protocol, endpoint }: Omit<MeasuredRequests, 'requests' | 'requestsPerSecond'>,
-  suite: SuiteResult,
-): string {
-  const parts = [
-    test.name,
-    ...(suite.tests.length > 1 ? [nameRun(test, suite)] : []),
-    ...(test.sweep === null ? [] : [`${test.sweep.parameter}=${test.sweep.value}`]),
-    ...(scenario === test.name ? [] : [scenario]),
-    ...(protocol === 'http' ? [] : [protocol]),
-    ...(endpoint === undefined ? [] : [endpoint]),
-  ]
-  return parts.map(printable).join(', ')
 }
 
 /**
