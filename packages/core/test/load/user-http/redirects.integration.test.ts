@@ -154,13 +154,39 @@ describe('to another origin', () => {
     const http = loopback.users(origin, { headers: { authorization: 'Bearer default', 'x-all': '1' } }).create()
     await http.get('/302/1', {
       query: { to: other.replace('127.0.0.1', 'localhost') },
-      headers: { cookie: 'mine=1', 'Proxy-Authorization': 'x', 'x-own': '2' },
+      headers: {
+        cookie: 'mine=1',
+        'Proxy-Authorization': 'x',
+        'X-Api-Key': '2',
+        'Subscription-Key': '3',
+        Accept: 'text/html',
+        Range: 'bytes=0-',
+      },
     })
     await users.create().get('/302/1', { query: { to: `${other}/path` }, auth: { bearer: 'token' } })
     expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer default', cookie: 'mine=1' })
-    expect(there[0]?.headers).toEqual({ host: new URL(other).host.replace('127.0.0.1', 'localhost'), 'x-own': '2' })
+    const host = new URL(other).host.replace('127.0.0.1', 'localhost')
+    expect(there[0]?.headers).toEqual({ host, accept: 'text/html', range: 'bytes=0-' })
     expect(there[1]?.headers).not.toHaveProperty('authorization')
   })
+
+  test.each(['target', 'trusted', 'other'])(
+    'a redirect to another origin that is %s takes credentials along where it is trusted',
+    async (kind) => {
+      const there: SeenRequest[] = []
+      const next = await loopback.responding((request) => void there.push(request))
+      const first = await loopback.responding((_, response) => void response.writeHead(307, { location: `${next}/` }))
+      const trusted = kind === 'trusted' ? [next] : []
+      const http = loopback
+        .users(kind === 'target' ? next : first, { otherOrigins: { trusted: kind === 'target' ? [first] : trusted, tls: {} } })
+        .create()
+      const own = { 'x-api-key': '2', host: 'own', cookie: 'mine=1' }
+      await http.post(`${first}/`, { headers: own, auth: { bearer: 'token' }, body: 'a' })
+      const sent = { host: new URL(next).host, 'content-length': '1' }
+      const kept = { 'x-api-key': '2', cookie: 'mine=1', authorization: 'Bearer token' }
+      expect(there[0]?.headers).toEqual(kind === 'other' ? sent : { ...sent, ...kept })
+    },
+  )
 
   test('a redirect to the same origin takes credentials along, with the cookies set on the way', async () => {
     const { users, seen } = await redirecting()

@@ -35,7 +35,7 @@ export class HttpOrigin {
     this.url = url.origin
     this.isTarget = isTarget
     this.server = isTarget ? target.server : target
-    this.#isTrusted = isTarget || wiring.otherOrigins?.trusted.includes(url.origin) === true
+    this.#isTrusted = isTarget || isShared(url.origin, wiring)
     this.lines = defaultLines(url, isTarget, this.#isTrusted ? wiring.headers : {})
     this.fields = [...this.lines.values()].join('')
     this.#wiring = wiring
@@ -44,6 +44,11 @@ export class HttpOrigin {
 
   get isSecure(): boolean {
     return this.url.startsWith('https:')
+  }
+
+  /** Whether another origin may get what this one gets: both are the target, or trusted by the config. */
+  trusts(origin: string): boolean {
+    return this.#isTrusted && isShared(origin, this.#wiring)
   }
 
   /** Opens sockets to the origin; `undefined` until {@link resolve} has resolved it. */
@@ -69,6 +74,11 @@ export class HttpOrigin {
     this.#dial = this.#wiring.createDial(route)
     return this.#dial
   }
+}
+
+function isShared(origin: string, { url, servers, otherOrigins }: HttpWiring): boolean {
+  const targets = servers?.all ?? [{ url }]
+  return otherOrigins?.trusted.includes(origin) === true || targets.some((target) => new URL(target.url).origin === origin)
 }
 
 // Another origin has another name, and is told who the client is only if it is trusted. The authorities that the client trusts stay the same.

@@ -116,7 +116,18 @@ export const mostRedirects = 10
 
 const statuses = new Set([301, 302, 303, 307, 308])
 const ofTheBody = new Set(['content-encoding', 'content-language', 'content-location', 'content-type'])
-const ofTheUser = new Set(['authorization', 'cookie', 'host', 'proxy-authorization'])
+// What browsers send to any origin without asking it. Any other header may be a key, whatever its name.
+const ofAnyOrigin = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'last-event-id',
+  'range',
+  'user-agent',
+])
 
 /** The redirect of a response: the next request, or the reason why there is none. */
 interface Redirect {
@@ -140,19 +151,22 @@ export function redirectOf(request: OutgoingRequest, head: ResponseHead, left: n
 /**
  * Makes the request that follows a redirect, by the rules of browsers.
  *
- * A POST becomes a GET without a body at 301 and 302, as does anything but HEAD at 303. Headers that identify the user are not sent to another origin.
- * Returns undefined for a location that is not an http: or https: URL.
+ * A POST becomes a GET without a body at 301 and 302, as does anything but HEAD at 303. Credentials, and headers that may be some, are not sent to another
+ * origin unless both are trusted. Returns undefined for a location that is not an http: or https: URL.
  */
 function followRedirect(request: OutgoingRequest, status: number, location: string): RequestParts | undefined {
   const url = readLocation(location, urlOf(request))
   if (url === undefined) return undefined
   const becomesGet = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST'
   const leaves = url.origin !== request.origin.url
+  const isTrusted = !leaves || request.origin.trusts(url.origin)
+  const isKept = (name: string): boolean =>
+    !(becomesGet && ofTheBody.has(name)) && (isTrusted ? !leaves || name !== 'host' : ofAnyOrigin.has(name))
   const { query: _query, auth, headers, ...rest } = request.options
   const options: HttpOptions = {
     ...rest,
-    ...(auth === undefined || leaves ? {} : { auth }),
-    ...(headers === undefined ? {} : { headers: keptHeaders(headers, becomesGet, leaves) }),
+    ...(auth === undefined || !isTrusted ? {} : { auth }),
+    ...(headers === undefined ? {} : { headers: filterHeaders(headers, isKept) }),
   }
   return { method: becomesGet ? 'GET' : request.method, path: url.href, options, body: becomesGet ? undefined : request.body }
 }
@@ -164,10 +178,6 @@ function readLocation(location: string, from: string): URL | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined
 }
 
-function keptHeaders(headers: NonNullable<HttpOptions['headers']>, becomesGet: boolean, leaves: boolean): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => {
-    const lower = name.toLowerCase()
-    return !(becomesGet && ofTheBody.has(lower)) && !(leaves && ofTheUser.has(lower))
-  })
-  return Object.fromEntries(kept)
+function filterHeaders(headers: NonNullable<HttpOptions['headers']>, isKept: (name: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name.toLowerCase())))
 }
