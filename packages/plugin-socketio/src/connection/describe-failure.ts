@@ -1,5 +1,12 @@
 import type { PluginOutcome } from '@benchpress/core/plugin'
 
+// How a server refuses a message, by the code of a WebSocket or the status of polling.
+const tooBigCode = 1009
+const tooBigStatus = 413
+
+// `maxHttpBufferSize` of a server of Socket.IO, by default.
+const usualLimit = 1e6
+
 // Responses of engine.io to refused requests, by code.
 const unknownSession = 1
 
@@ -29,12 +36,35 @@ export function outcomeOfRefusal(error: unknown): PluginOutcome {
   return statusOf(description) === undefined ? 'refused' : 'error'
 }
 
-/** Describes how a connection ended, by the reason and the details of `disconnect` of socket.io-client. */
-export function describeDisconnect(reason: string, details: unknown): string {
+/** The sizes of messages over one transport, in bytes. */
+export interface SentSizes {
+  readonly last: number
+  readonly largest: number
+}
+
+/** Describes how a connection ended, by the reason and the details of `disconnect` of socket.io-client, and by what was sent before. */
+export function describeDisconnect(reason: string, details: unknown, sent: SentSizes): string {
   if (reason === 'ping timeout') return 'ping timeout: the target was silent for longer than it had said'
-  if (reason !== 'transport error') return reason
-  const more = describeTransport(details, 'failed')
-  return more === undefined ? reason : `${reason}: ${more}`
+  const more = describeEnd(reason, details)
+  const described = more === undefined ? reason : `${reason}: ${more}`
+  if (isTooBig(details)) return `${described}; the largest message sent had ${formatSize(sent.largest)}`
+  if (!reason.startsWith('transport') || sent.last <= usualLimit) return described
+  return `${described}; the last message sent had ${formatSize(sent.last)}, and a target takes 1 MB by default`
+}
+
+function describeEnd(reason: string, details: unknown): string | undefined {
+  if (reason === 'parse error') return details instanceof Error ? details.message : undefined
+  if (reason === 'transport error') return describeTransport(details, 'failed')
+  return isTooBig(details) ? `message too big (code ${tooBigCode})` : undefined
+}
+
+function isTooBig(details: unknown): boolean {
+  const { description, context } = (details ?? {}) as { readonly description?: unknown; readonly context?: { readonly code?: unknown } }
+  return context?.code === tooBigCode || description === tooBigStatus
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1e6 ? `${Number((bytes / 1e3).toPrecision(3))} kB` : `${Number((bytes / 1e6).toPrecision(3))} MB`
 }
 
 /** Describes why a connection stays on polling, by the error of `upgradeError` of engine.io-client. */

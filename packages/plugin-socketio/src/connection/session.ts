@@ -38,6 +38,7 @@ export class Session {
   #thrown: { readonly error: unknown } | undefined
   #acceptTimer: NodeJS.Timeout | undefined
   #startedAt = 0
+  readonly #sent = { last: 0, largest: 0 }
   #isConnected = false
   // Whether the current attempt was refused, as one failure can be reported twice.
   #isRefused = false
@@ -124,6 +125,8 @@ export class Session {
     const at = now()
     this.#transport = engine.transport.name as Transport
     recorder.opened(at)
+    Object.assign(this.#sent, { last: 0, largest: 0 })
+    engine.on('packetCreate', ({ data }) => this.#noteSize(data))
     // The library has no timeout for the response of the namespace.
     const left = Math.max(1, settings.timeout - (at - this.#startedAt) / 1000)
     this.#acceptTimer = setTimeout(() => {
@@ -159,14 +162,21 @@ export class Session {
     if (this.#isConnected) {
       const at = now()
       this.#isConnected = false
-      const described = describeDisconnect(reason, details)
+      const described = describeDisconnect(reason, details, this.#sent)
       this.#last = { reason: described, sessionLength: recorder.disconnected(this.#isClosing ? 'client' : 'target', described, at) }
       if (willReconnect) messages?.interrupted(at)
       this.#listener.onDisconnect(this.#last, willReconnect)
     } else if (!this.#isClosing) {
-      this.#refuse(new Error(`closed before it was connected: ${describeDisconnect(reason, details)}`), 'closed_early')
+      this.#refuse(new Error(`closed before it was connected: ${describeDisconnect(reason, details, this.#sent)}`), 'closed_early')
     }
     if (!willReconnect) this.#finish()
+  }
+
+  // Packets without data are those of the heartbeat.
+  #noteSize(data: string | ArrayBufferView | undefined): void {
+    if (data === undefined) return
+    this.#sent.last = typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength
+    this.#sent.largest = Math.max(this.#sent.last, this.#sent.largest)
   }
 
   #stopAcceptTimer(): void {
