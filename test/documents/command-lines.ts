@@ -25,8 +25,6 @@ export function isOurs(command: string): boolean {
   return /^(?:npx )?benchpress\b/.test(command) || command.startsWith('cd ')
 }
 
-const pageOfPreset = 'takes minutes; scripts/write-preset-pages.ts runs it and writes its page'
-
 /** Lines that are not run with the documentation, each with the reason. */
 export const notRun: Readonly<Record<string, string>> = {
   'npm test': 'runs these tests, or those of an example that they run, too',
@@ -54,14 +52,8 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm run bench http -- --rounds 1 --seconds 2': 'measures a machine that nothing else uses',
   'npm run bench http -- --case 500x10 --json out.json': 'measures a machine that nothing else uses',
   'npm run bench http -- --profile profiles': 'measures a machine that nothing else uses',
-  'benchpress preset deserve --scale 0.1 -d 10s --full': pageOfPreset,
-  'benchpress preset bridge --scale 0.1 -d 60s --full': pageOfPreset,
-  'benchpress preset nestjs --scale 0.1 -d 20s': pageOfPreset,
-  'benchpress preset nestjs --scale 0.1 -d 20s --full': pageOfPreset,
   'benchpress preset nestjs --scale 0.1 -d 20s -o reports/':
     'takes minutes; packages/presets/test/preset-nestjs.long.test.ts writes the same pages of a smaller load',
-  'benchpress preset hypha --scale 0.1 --full': pageOfPreset,
-  'benchpress preset toska --scale 0.1 -d 10s --full': pageOfPreset,
   'npm run bench capacity': 'takes more than an hour',
   'npm run bench capacity -- --json out.json --resume': 'takes more than an hour',
   'npm run bench capacity -- --quick --target nginx': 'measures a machine that nothing else uses',
@@ -105,6 +97,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'benchpress preset bridge --url http://localhost:3000 --metrics-url http://localhost:3001/metrics': 'needs the bridge in Rust',
   'benchpress preset bridge --url http://localhost:8081/bridge --id-format hex64 --ttl 300': 'needs the bridge in Go',
   'PORT=3000 CLUSTER_WORKERS=2 node src/server.ts': 'is the server of an example, in its folder',
+  'benchpress preset nestjs --scale 0.1 -d 20s': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
   'npx benchpress preset nestjs --scale 0.1 -d 20s': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs:load --runs 4': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs:websocket --profile smoke': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',

@@ -14,9 +14,9 @@ import { failedThreshold, suiteResult } from '../../../../report/test/suite-fixt
 import { findInNestjs } from './find-in-nestjs.ts'
 import { rules } from './recommendation-rules.ts'
 
-const page = readFileSync(new URL('../../../../../docs/presets.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../../docs/presets/nestjs.md', import.meta.url), 'utf8')
 
-test('docs/presets.md lists every rule, and no other', () => {
+test('docs/presets/nestjs.md lists every rule, and no other', () => {
   const [, table = ''] = page.split('| recommendation')
   const [rows = ''] = table.split('\n\n')
   expect([...rows.matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name)).toEqual(Object.keys(rules))

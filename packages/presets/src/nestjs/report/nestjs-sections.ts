@@ -44,7 +44,7 @@ export function nestjsSections(
 function recommendationsSection(recommendations: NestjsFindings['recommendations']): ReportSection {
   return {
     title: 'Recommendations',
-    intro: 'each by a rule of docs/presets.md, whose name stands behind it',
+    intro: 'each by a rule of docs/presets/nestjs.md, whose name stands behind it',
     detail: true,
     parts: [recommendations.map(({ rule, text }) => `${text} (${rule})`)],
   }
