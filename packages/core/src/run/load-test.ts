@@ -2,6 +2,7 @@ import { nameAbort, tellIdle, unlessInterrupted, type Phase, type TestContext } 
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemAlarms } from '../load/engine/alarm.ts'
+import { mostAfterInterruption } from '../load/engine/load.ts'
 import { encodeForm } from '../load/http/request-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { serversOf } from '../target/target.ts'
@@ -154,6 +155,7 @@ export class LoadTest {
     const checkpoint = makeCheckpoints(systemClock, this.#collector, this.#onCheckpoint)
     const tick = (): void => {
       progress.tell()
+      threads.endStuck()
       this.#endAs(watch.end(systemClock.now()))
       checkpoint(() => this.#record())
     }
@@ -210,12 +212,12 @@ export class LoadTest {
     this.#interruption = { cause, reason, at }
     // Before the start nothing is in flight, so there is nothing to wait for.
     this.#threads?.order(this.#start === undefined ? { type: 'abort' } : { type: 'stop', at })
-    this.#endBy(at)
+    this.#endBy(at, mostAfterInterruption)
   }
 
-  #endBy(runEnd: number): void {
+  #endBy(runEnd: number, most = Infinity): void {
     const graceful = Math.max(...this.#context.config.scenarios.map(({ workload }) => workload.gracefulStop))
-    this.#deadline?.set(runEnd + graceful)
+    this.#deadline?.set(runEnd + Math.min(graceful, most))
   }
 
   #endAs(end: LoadEnd | undefined): void {
@@ -235,7 +237,7 @@ export class LoadTest {
     const machine = this.#source.nameOf(worker)
     this.#interrupt(
       'worker',
-      machine === undefined ? `load thread ${worker} died: ${reason}` : `a load thread of ${machine} is lost: ${reason}`,
+      machine === undefined ? `load thread ${worker} was lost: ${reason}` : `a load thread of ${machine} is lost: ${reason}`,
     )
   }
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../base/clock/clock.ts'
-import { ThreadDeadline } from './load-threads.ts'
+import type { LoadGenerator, ShareEvents } from '../load/worker/load-generator.ts'
+import type { ThreadShare } from '../load/worker/thread-messages.ts'
+import { LoadCollector } from './load-collector.ts'
+import { LoadThreads, ThreadDeadline } from './load-threads.ts'
 import { judgeScarcity } from './resource-sampler.ts'
 import { watchMachine } from '../target/disturbance.ts'
 
@@ -77,6 +80,44 @@ test('an interruption moves the deadline of threads forward, and after the end n
   deadline.clear()
   await alarms.pass(60 * second)
   expect(first.endedAt).toBeUndefined()
+})
+
+/** Load threads with a generator that only notes which of them are terminated. */
+function createLoad() {
+  const terminated: number[] = []
+  let events: ShareEvents | undefined
+  const generator: LoadGenerator = {
+    threads: 2,
+    start: (_, heard) => {
+      events = heard
+      return { order: () => {}, terminate: (worker) => terminated.push(worker), end: async () => {} }
+    },
+  }
+  const shares = [0, 1].map((worker): ThreadShare => ({ worker, run: 'abc', plugins: [], scenarios: [], maxHeaderSize: 1 }))
+  const lost = { onLost: () => {}, onBailout: () => {}, onStray: () => {} }
+  const threads = new LoadThreads([{ generator, shares }], new LoadCollector(0, 2), lost)
+  const report = (worker: number): void => events?.onReport(worker, { type: 'started', at: 0 })
+  return { threads, terminated, report, exit: (worker: number) => events?.onExit(worker, 'gone') }
+}
+
+test('a thread that does not report for a minute is terminated, once, whatever the others do', () => {
+  const { threads, terminated, report } = createLoad()
+  for (const worker of [0, 1]) report(worker)
+  for (let calls = 0; calls < 60; calls++) {
+    threads.endStuck()
+    report(1)
+  }
+  expect(terminated).toEqual([])
+  for (let calls = 0; calls < 60; calls++) threads.endStuck()
+  expect(terminated).toEqual([0])
+})
+
+test('a thread that has not started, or has ended, is not stuck', () => {
+  const { threads, terminated, report, exit } = createLoad()
+  report(1)
+  exit(1)
+  for (let calls = 0; calls < 200; calls++) threads.endStuck()
+  expect(terminated).toEqual([])
 })
 
 const disturbance = { ...watchMachine()(), throttled: null }

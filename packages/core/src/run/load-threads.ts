@@ -7,6 +7,9 @@ import type { LoadCollector } from './load-collector.ts'
 import type { MachineEvents, MachineGenerator, MachineReport } from './machines/machines.ts'
 import type { Alarm, CreateAlarm } from '../load/engine/alarm.ts'
 
+// Seconds without a report, of which a thread that is not stuck sends one each second.
+const longestSilence = 60
+
 // The message for errors that belong to no iteration.
 const mostStrays = 10
 
@@ -33,6 +36,8 @@ export class LoadThreads {
   readonly #unready: Set<number>
   /** The time of the last message of each running thread. */
   readonly #heardAt: Map<number, number>
+  /** The number of calls of `endStuck` since the last report of each thread that has started its load. */
+  readonly #silence = new Map<number, number>()
   readonly #strays = new Set<string>()
   /** The machine of each thread. */
   readonly #machines = new Map<number, string>()
@@ -111,8 +116,19 @@ export class LoadThreads {
     return Math.min(...left)
   }
 
+  /**
+   * Terminates threads that have not reported for a minute; to be called once a second. Calls are counted instead of time, because a process that stood
+   * still itself has not read the reports. Those on other machines are watched there.
+   */
+  endStuck(): void {
+    for (const [worker, calls] of this.#silence) {
+      this.#silence.set(worker, calls + 1)
+      if (calls === longestSilence) for (const running of this.#running) running.terminate(worker)
+    }
+  }
+
   #onReport(worker: number, report: Report): void {
-    this.#heardAt.set(worker, systemClock.now())
+    this.#hear(worker, report.type === 'started')
     switch (report.type) {
       case 'ready':
         this.#markReady(worker)
@@ -140,6 +156,11 @@ export class LoadThreads {
     }
   }
 
+  #hear(worker: number, hasStarted: boolean): void {
+    this.#heardAt.set(worker, systemClock.now())
+    if ((hasStarted || this.#silence.has(worker)) && !this.#machines.has(worker)) this.#silence.set(worker, 0)
+  }
+
   #nameOf(worker: number): string {
     const machine = this.#machines.get(worker)
     return machine === undefined ? `load thread ${worker}` : `load thread ${worker}, on ${machine},`
@@ -156,6 +177,7 @@ export class LoadThreads {
     if (reason !== undefined && this.#failure === undefined) this.#events.onLost(worker, reason)
     this.#markReady(worker)
     this.#heardAt.delete(worker)
+    this.#silence.delete(worker)
     if (this.#heardAt.size === 0) this.#ended.resolve()
   }
 

@@ -72,8 +72,13 @@ const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
  */
 export function failurePlace(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || typeof thrown.stack !== 'string') return undefined
-  const frames = framesOf(thrown.stack, thrown.message).split('\n', longestStack).flatMap(placeOf).slice(0, mostFrames)
-  return frames.length === 0 ? undefined : frames.join(' < ')
+  return placesIn(framesOf(thrown.stack, thrown.message).split('\n', longestStack))
+}
+
+/** The places of some lines of a stack, as {@link failurePlace} writes them. */
+export function placesIn(lines: readonly string[]): string | undefined {
+  const places = lines.flatMap(placeOf).slice(0, mostFrames)
+  return places.length === 0 ? undefined : places.join(' < ')
 }
 
 /** The part of a stack after the message, which may contain lines that look like frames, such as a body of the target. Empty when the message is not found. */

@@ -2,6 +2,7 @@ import type { TimingMode } from '../../model/workload/workload.ts'
 import type { Order, Report, ThreadShare, LoadPort, LocalShare } from './thread-messages.ts'
 import { Worker } from 'node:worker_threads'
 import { once } from 'node:events'
+import { systemClock } from '../../base/clock/clock.ts'
 import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
 import { moduleBeside, workerFlags } from '../user/import-module.ts'
 
@@ -102,6 +103,9 @@ interface LoadThread {
 
 const entry = new URL(moduleBeside(import.meta.url, './worker-entry'))
 
+// Milliseconds for a thread to end that is terminated.
+const patienceOfExit = 5000
+
 // Objects of a load are short-lived, so a small young generation is enough; the default of Node.js costs ten megabytes more.
 const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
@@ -114,8 +118,15 @@ function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
     ...workerFlags(),
   })
   let isDone = false
+  let isGone = false
   let reason: string | undefined
+  let heardAt = systemClock.now()
+  const leave = (code: number): void => {
+    if (!isGone) events.onExit(isDone ? undefined : (reason ?? `ended with code ${code}`))
+    isGone = true
+  }
   worker.on('message', (report: Report) => {
+    heardAt = systemClock.now()
     events.onReport(report)
     if (report.type !== 'done' && report.type !== 'failed') return
     isDone = true
@@ -125,10 +136,17 @@ function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
   worker.on('error', (error: Error) => {
     reason = error.message
   })
-  worker.on('exit', (code) => events.onExit(isDone ? undefined : (reason ?? `ended with code ${code}`)))
+  worker.on('exit', leave)
+  const terminate = async (): Promise<void> => {
+    const { describeStuck } = await import('./stuck-place.ts')
+    reason ??= await describeStuck(worker.threadId, share, systemClock.now() - heardAt)
+    void worker.terminate()
+    // A call of the system, such as the wait for a child process, cannot be ended.
+    setTimeout(leave, patienceOfExit, 1).unref()
+  }
   return {
     order: (order) => worker.postMessage(order),
-    terminate: () => void worker.terminate(),
+    terminate: () => void terminate(),
   }
 }
 

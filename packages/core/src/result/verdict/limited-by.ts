@@ -64,7 +64,7 @@ function limitedByLoss({ generator, machines = [] }: TestSummary): LimitedBy | n
   const gone = machines.filter((machine) => machine.lost !== null)
   if (gone.length > 0) return limit('generator', `${gone.map(({ name }) => name).join(', ')} ${gone.length === 1 ? 'was' : 'were'} lost`)
   const lost = generator.threads.filter((thread) => thread.lost !== null)
-  return lost.length === 0 ? null : limit('generator', `${lost.map(({ worker }) => `worker ${worker}`).join(', ')} died`)
+  return lost.length === 0 ? null : limit('generator', `${lost.map(({ worker }) => `worker ${worker}`).join(', ')} was lost`)
 }
 
 function limitedByLimit({ scenarios }: TestSummary): LimitedBy | null {

@@ -74,7 +74,7 @@ test('a thread that died on a machine that lives is reported with its machine', 
   const threads = [0, 1].map((worker) =>
     threadFixture({ worker, counts: countsFixture({ ok: 15_000 }), lost: worker === 1 ? { at: 5, reason: 'no memory' } : null }),
   )
-  expect(textsOf(onTwo({}, {}, { generator: { threads } }))[0]).toMatch(/^lost-worker: worker 1 of south died after 5 s \(no memory\)/)
+  expect(textsOf(onTwo({}, {}, { generator: { threads } }))[0]).toMatch(/^lost-worker: worker 1 of south was lost after 5 s \(no memory\)/)
 })
 
 test('a machine that started late is named, unless its clock may be wrong by as much', () => {

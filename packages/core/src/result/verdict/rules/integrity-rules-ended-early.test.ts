@@ -62,5 +62,5 @@ describe('a feed that was used up', () => {
 
 test('a test whose worker died is limited by that, whatever the other workers started', () => {
   const summary = summaryFixture({ scenarios: [rateScenarioFixture()], thread: { lost: { at: 3, reason: 'out of memory' } } })
-  expect(limitText(summary)).toBe('generator: worker 0 died')
+  expect(limitText(summary)).toBe('generator: worker 0 was lost')
 })

@@ -180,14 +180,14 @@ function compareCounts(found: number, expected: number): string {
   return `${formatCount(found)}, ${difference} too ${found > expected ? 'many' : 'few'}`
 }
 
-/** Reports a worker that died, whose counts since its last report are lost. */
+/** Reports a worker that died, or was stuck and had to be ended: its counts since its last report are lost. */
 export function lostWorker(summary: TestSummary): readonly Reason[] {
   const { generator, machines = [] } = summary
   return generator.threads.flatMap(({ worker, lost }) => {
     const machine = machines.find(({ workers }) => workers.includes(worker))
     // A machine that was lost is reported by `lost-agent`.
     if (lost === null || (machine !== undefined && machine.lost !== null)) return []
-    const text = `worker ${worker}${machine === undefined ? '' : ` of ${machine.name}`} died ${describeMoment(lost.at, summary)} (${lost.reason}): what it did after its last report is not counted`
+    const text = `worker ${worker}${machine === undefined ? '' : ` of ${machine.name}`} was lost ${describeMoment(lost.at, summary)} (${lost.reason}): what it did after its last report is not counted`
     return [{ rule: 'lost-worker', level: 'invalid', text }]
   })
 }
@@ -218,11 +218,11 @@ export function interrupted(summary: TestSummary): readonly Reason[] {
   return [{ rule: 'interrupted', level: cause === 'worker' || isKeptFromStarting ? 'invalid' : 'suspect', text }]
 }
 
-// A reason that repeats the cause is not printed twice.
+// A reason that repeats the cause is not printed twice, nor is that of a lost worker, which has a rule of its own.
 function describeInterruption({ cause, reason, at }: Interruption, summary: TestSummary): string {
   if (cause === 'signal' && reason.startsWith('interrupted ')) return `the test was ${reason} ${describeMoment(at, summary)}`
   const what = cause === 'target' ? describeLoss(at, summary) : `${causes[cause]} ${describeMoment(at, summary)}`
-  return causes[cause].endsWith(reason) ? what : `${what} (${reason})`
+  return cause === 'worker' || causes[cause].endsWith(reason) ? what : `${what} (${reason})`
 }
 
 // Times are whole microseconds, and the sum of stages in seconds is off by less.
