@@ -9,9 +9,11 @@ import { startServer, type StartedServer } from './start-server.ts'
 let folder = ''
 let baselines = ''
 let server: StartedServer
+let asked = 0
 let made: Awaited<ReturnType<typeof call>>
 const run = (...args: readonly string[]): ReturnType<typeof call> => call(['run', 'shop.json', '--no-progress', ...args], { cwd: folder })
-const short = ['-d', '0.05']
+// The length of a count is not known before.
+const short = ['-n', '20', '--runs', '5']
 
 /** Path of the only file of a baseline. */
 async function file(name: string = 'main'): Promise<string> {
@@ -37,7 +39,10 @@ const timesLonger =
   })
 
 beforeAll(async () => {
-  server = await startServer((request, response) => response.writeHead(request.url === '/' ? 200 : 500).end())
+  server = await startServer((request, response) => {
+    asked += 1
+    response.writeHead(request.url === '/' ? 200 : 500).end()
+  })
   folder = await mkdtemp(join(tmpdir(), 'benchpress-baseline-'))
   baselines = join(folder, 'benchpress-baselines')
   for (const [name, path] of [
@@ -88,19 +93,21 @@ describe('benchpress run --baseline', () => {
       expect(await readFile(join(folder, name), 'utf8')).toContain('Baseline main and this run')
   }, 60_000)
 
-  test('decides nothing from too few runs, which replace no baseline either, and prints how many it takes', async () => {
-    const before = await readFile(await file(), 'utf8')
-    const again = await run('-u')
-    expect([again.code, again.stderr]).toEqual([
-      97,
-      'benchpress: the baseline of shop stays as it was: 1 run is too few, a comparison takes at least 5\n  Measure with --runs 5, or give toMatchBaseline a list of results.\n',
-    ])
-    expect(await readFile(await file(), 'utf8')).toBe(before)
-    const { code, stderr } = await run('--baseline')
-    expect([code, stderr]).toEqual([
-      97,
-      expect.stringMatching(/whether shop is worse than baseline main is undecided: one run of a side is too few, it takes at least 5\n$/),
-    ])
+  test.each([
+    [['--runs', '3', '--baseline', '-u'], ['--update-baseline: 3 runs, and it takes 5 to be compared']],
+    [['--baseline'], ['--baseline: 1 run, and it takes 5 to be compared']],
+    [
+      ['--baseline', '--runs', '4', '-d', '2.5'],
+      [
+        '--baseline: 4 runs, and it takes 5 to be compared',
+        '--baseline: a run of reads lasts 2.5 s, less than the 3 s that can be compared',
+      ],
+    ],
+  ])('refuses %j before any load', async (args, messages) => {
+    const [before, seen] = [await readFile(await file(), 'utf8'), asked]
+    const { code, stdout, stderr } = await run(...args)
+    expect([code, stdout, stderr.match(/^benchpress: .*/gm)]).toEqual([2, '', messages.map((message) => `benchpress: ${message}`)])
+    expect([await readFile(await file(), 'utf8'), asked]).toEqual([before, seen])
   })
 
   test('refuses the baseline of another machine or another plan, and names what differs', async () => {
@@ -124,13 +131,13 @@ describe('benchpress run --baseline', () => {
   test('refuses, before any load, a broken file, a folder that cannot be written, and flags that make no sense', async () => {
     const path = await file()
     await writeFile(path, '<<<<<<< HEAD\n')
-    const broken = await run('--baseline')
+    const broken = await run('--baseline', '--runs', '5')
     expect([broken.code, broken.stdout, broken.stderr]).toEqual([
       2,
       '',
       expect.stringContaining(`benchpress: ${path} is no baseline: it has two sides of a merge; take one of them, or measure anew\n`),
     ])
-    const unwritable = await run('-u', '--baseline-folder', 'shop.json')
+    const unwritable = await run('-u', '--runs', '5', '--baseline-folder', 'shop.json')
     expect([unwritable.code, unwritable.stdout]).toEqual([2, ''])
     const url = await call(['run', '--baseline', 'http://localhost:3000'], { cwd: folder })
     expect([url.code, url.stderr]).toEqual([

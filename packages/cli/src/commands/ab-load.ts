@@ -90,10 +90,7 @@ function withoutTargets(suite: SuiteConfig): SuiteConfig {
 }
 
 function problemsOfLoad({ load: wrong, tooShort, tooLong }: ComparisonProblems, { suite, isFromConfig }: LoadOfSides): readonly Problem[] {
-  const short = tooShort.map(({ scenario, seconds }) => ({
-    message: `a run of ${scenario} lasts ${seconds} s, less than the ${leastComparedSeconds} s that can be compared`,
-    hint: `Let it last longer, such as -d 5.`,
-  }))
+  const short = tooShort.map(describeTooShort)
   const long =
     tooLong === undefined
       ? []
@@ -104,6 +101,12 @@ function problemsOfLoad({ load: wrong, tooShort, tooLong }: ComparisonProblems, 
           },
         ]
   return hideSecretsOf(suite, [...(wrong === undefined ? [] : problemsOfError(wrong, isFromConfig ? undefined : suite)), ...short, ...long])
+}
+
+/** Says that a run is planned to be too short to be compared. */
+export function describeTooShort({ scenario, seconds }: ComparisonProblems['tooShort'][number]): Problem {
+  const message = `a run of ${scenario} lasts ${seconds} s, less than the ${leastComparedSeconds} s that can be compared`
+  return { message, hint: 'Let it last longer, such as -d 5.' }
 }
 
 function problemsOfError(error: BenchpressError, ofFlags: SuiteConfig | undefined): readonly Problem[] {

@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { compareWithBaseline, openBaseline, updateBaseline } from '@benchpress/core'
 import type { BaselineComparison, StoredBaseline, SuiteConfig, SuiteResult } from '@benchpress/core'
-import { defaultBaselineFolder, defaultBaselineName, messageOf, withBaselineSeeds } from '@benchpress/core/report'
-import { usageError, type Problem } from '@benchpress/core/preset'
+import { defaultBaselineFolder, defaultBaselineName, findComparisonProblems, leastRuns } from '@benchpress/core/report'
+import { messageOf, withBaselineSeeds } from '@benchpress/core/report'
+import { UsageError, usageError, type Problem } from '@benchpress/core/preset'
+import { plural } from '@benchpress/report/format'
 import { baselineSections, describeBaseline } from '@benchpress/report'
 import { makeFolder, type ReportOptions } from '@benchpress/report/outputs'
 import type { CommandIo } from '../command-io.ts'
 import { describeProblems } from '../describe-error.ts'
-import type { BaselineSettings } from '../flags/baseline-flags.ts'
+import { baselineFlags, type BaselineSettings } from '../flags/baseline-flags.ts'
+import { nameOf } from '../flags/read-flags.ts'
 import { printLines } from '../print-lines.ts'
+import { describeTooShort } from './ab-load.ts'
 import type { ReadSuite } from './read-suite.ts'
 
 /** The baseline of a run that is to be made. */
@@ -44,6 +48,7 @@ export async function openMeasured(
   io: CommandIo,
 ): Promise<MeasuredBaseline | undefined> {
   if (settings === undefined) return undefined
+  await refuseUndecided(settings, suite, folder)
   const { baseline: name = defaultBaselineName, baselineFolder, updateBaseline: isUpdate } = settings
   const path = baselineFolder === undefined ? join(folder, defaultBaselineFolder) : resolve(io.cwd, baselineFolder)
   const stored = await openBaseline({ folder: path, name })
@@ -57,6 +62,17 @@ export async function openMeasured(
     printLines(io.stderr, describeProblems([{ message, hint: 'The run is compared with nothing. -u makes it the baseline.' }]))
   }
   return { stored, settings, suite: withBaselineSeeds(suite, stored) }
+}
+
+/** @throws UsageError for runs that are planned to be too few or too short to decide anything, or to become a baseline */
+async function refuseUndecided(settings: BaselineSettings, suite: SuiteConfig, folder: string): Promise<void> {
+  const { repeats = 1 } = suite
+  const flag = nameOf(baselineFlags[settings.updateBaseline === true ? 'updateBaseline' : 'baseline'].flags)
+  const few = { message: `${plural(repeats, 'run')}, and it takes ${leastRuns} to be compared`, hint: `Give --runs ${leastRuns}.` }
+  // A wrong config is reported by the run.
+  const { tooShort } = await findComparisonProblems([], suite, folder)
+  const problems = [...(repeats < leastRuns ? [few] : []), ...tooShort.map(describeTooShort)]
+  if (problems.length > 0) throw new UsageError(problems.map(({ message, hint }) => ({ message: `${flag}: ${message}`, hint })))
 }
 
 /** Compares a result with its baseline, or makes it the baseline. */

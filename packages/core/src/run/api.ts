@@ -139,8 +139,9 @@ export async function listInputs(suite: SuiteConfig, cwd: string): Promise<reado
   ])
   const { tests } = await resolveTests(suite, cwd)
   const code = await hashSources(tests, cwd)
-  const scenarios = tests.flatMap((test) => configOf(test).scenarios)
-  await loadJourneys({ scenarios })
+  const configs = tests.map(configOf)
+  for (const config of configs) await loadJourneys(config)
+  const scenarios = configs.flatMap((config) => config.scenarios)
   const requests = scenarios.flatMap((scenario) => (scenario.kind === 'requests' ? scenario.requests : []))
   const forms = requests.flatMap(({ form = {} }) => Object.values(form).flatMap((field) => (field.type === 'file' ? [field.path] : [])))
   return [...code.map(({ file }) => resolve(cwd, file)), ...forms, ...feedFiles()]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearby, runOf, suiteOf } from '../../test/result/compared-sides.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
-import { makeRounds, type RoundsToMake } from './compare-in-rounds.ts'
+import { isTimeUp, makeRounds, type RoundsToMake } from './compare-in-rounds.ts'
 
 type Change = (run: TestResult, round: number) => TestResult
 
@@ -83,5 +83,24 @@ describe('rounds', () => {
     const { results, decision } = await makeRounds(perform, { ...settings, failOn: ['p99 > +5%', 'throughput < -5%'] })
     expect(results).toHaveLength(6)
     expect(decision.regressions.map(({ undecidedBy }) => undecidedBy)).toEqual(['untold', null])
+  })
+})
+
+describe('the budget of rounds', () => {
+  const roundsEnd = (made: number, elapsed: number, longest: number): boolean => isTimeUp(made, elapsed, longest, 110)
+
+  test.each([
+    [1, 22, 22, false],
+    [4, 90, 23, false],
+    [5, 90, 20, false],
+    [5, 112, 23, true],
+    [9, 88, 20, false],
+    [9, 91, 20, true],
+    // Five of this length would end much later than asked for.
+    [1, 30, 30, true],
+    [2, 52, 30, true],
+    [3, 60, 40, false],
+  ])('after %d rounds, %d s, of at most %d s, a budget of 110 s is used up: %s', (made, elapsed, longest, isUp) => {
+    expect(roundsEnd(made, elapsed, longest)).toBe(isUp)
   })
 })

@@ -24,7 +24,7 @@ import type { Measurable, RegressionCondition } from '../result/compare/parse-re
 export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> {
   /** The most rounds, at least 5, fixed before the first round. Default 20; with a budget or a precision, the planned number that fits into the budget. */
   readonly rounds?: number
-  /** Seconds for the comparison: no round is begun that would end later, and five planned rounds must fit. Default 600. */
+  /** Seconds for the comparison: no round is begun that would end later, but for the fifth, and five planned rounds must fit. Default 600. */
   readonly budget?: number
   /** Half the width of an interval, as a share, at which its figure is precise enough. Default: none. */
   readonly precision?: number
@@ -207,11 +207,22 @@ export async function makeRounds(
     longest = Math.max(longest, performance.now() - start)
     // A comparison that is stopped, perhaps because of its figures, gets no final look, whose error would be additional.
     const isStopped = signal?.aborted === true || canCountNoMore(results, settings.most)
-    const isLast = !isStopped && performance.now() - began + longest > budget * 1000
+    const isLast = !isStopped && isTimeUp(results.length, performance.now() - began, longest, budget * 1000)
     const decision = decide(results, { ...settings, isLast })
     onRound?.(decision, doubtsOf(results).at(-1) ?? null)
     if (isStopped || !decision.goesOn) return { results, decision }
   }
+}
+
+/**
+ * Whether no further round is made because of the time: none that would end after the budget. Since fewer than five decide nothing, five that take a little longer
+ * than planned may together end one round later, and where they cannot, none is made after the first.
+ *
+ * @param elapsed the time since the first round began, and with it `longest`, the longest round, in the unit of the budget
+ */
+export function isTimeUp(made: number, elapsed: number, longest: number, budget: number): boolean {
+  const missing = leastRuns - made
+  return missing > 0 ? elapsed + missing * longest > budget + longest : elapsed + longest > budget
 }
 
 interface DecisionSettings {

@@ -7,7 +7,10 @@ import { HttpScenario, type HttpSession } from '../load/user/http/http-session.t
 import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
 import { type ConfigIssue, InvalidConfigError, isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { destructuredNames } from '../load/user/destructured-names.ts'
 import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
+import { missingPlugin, pluginNamePattern } from '../load/user/user-clients.ts'
+import { UserContext } from '../load/user/user-context.ts'
 
 /** The context of set-up and teardown of a test. */
 export interface SetupPlace {
@@ -132,17 +135,22 @@ export class SetupHttp {
 /**
  * Loads each journey of a test into this thread, to check that it exists; returns the journeys of modules by the URL of the module.
  *
- * @throws InvalidConfigError with the path of each journey that cannot be loaded, or refuses its options
+ * @throws InvalidConfigError with the path of each journey that cannot be loaded, refuses its options, or reads the client of a plugin that the test does not have
  */
-export async function loadJourneys({ scenarios }: Pick<ResolvedConfig, 'scenarios'>): Promise<ReadonlyMap<string, LoadedJourney>> {
+export async function loadJourneys({
+  scenarios,
+  plugins,
+}: Pick<ResolvedConfig, 'scenarios' | 'plugins'>): Promise<ReadonlyMap<string, LoadedJourney>> {
+  const members = [...Object.getOwnPropertyNames(UserContext.prototype), ...plugins.map(({ plugin }) => plugin.name)]
   const loaded = new Map<string, LoadedJourney>()
   const issues: ConfigIssue[] = []
   for (const scenario of scenarios) {
     if (scenario.kind !== 'journeys') continue
     for (const { name, from } of scenario.journeys) {
-      if (!('module' in from)) continue
       try {
-        loaded.set(from.module, await loadJourney(from))
+        const journey = 'module' in from ? await loadJourney(from) : { ...from, hooks: {} }
+        if ('module' in from) loaded.set(from.module, journey)
+        issues.push(...findMissingPlugins(journey, members).map((issue) => ({ path: pathOf(scenario, name), ...issue })))
       } catch (error) {
         if (!isBenchpressError(error)) throw error
         issues.push({ path: pathOf(scenario, name), message: error.message, hint: error.hint })
@@ -151,6 +159,15 @@ export async function loadJourneys({ scenarios }: Pick<ResolvedConfig, 'scenario
   }
   if (issues.length > 0) throw new InvalidConfigError(issues)
   return loaded
+}
+
+function findMissingPlugins(
+  { run, hooks: { beforeUser, afterUser } }: LoadedJourney,
+  members: readonly string[],
+): readonly Omit<ConfigIssue, 'path'>[] {
+  const names = [run, beforeUser, afterUser].flatMap((read) => (read === undefined ? [] : destructuredNames(read)))
+  const missing = new Set(names.filter((name) => pluginNamePattern.test(name) && !members.includes(name)))
+  return [...missing].map((name) => missingPlugin(name, members))
 }
 
 // A single journey has the name of its scenario.

@@ -43,9 +43,9 @@ export function broadcast(options: BroadcastOptions): Journey {
   const { event, payload = '{stamp}', expected, reply, ...connection } = options
   const connected = stayConnected(connection)
   const payloadOf = readTemplate(payload)
-  return async (user) => {
-    const socket = await connected(user)
-    const message = user.socketio.send({ expected })
+  return async ({ user, socketio }) => {
+    const socket = await connected(user, socketio)
+    const message = socketio.send({ expected })
     const filled = payloadOf({ user: user.id, stamp: message.stamp })
     if (reply === false) {
       socket.emit(event, filled)

@@ -55,13 +55,13 @@ export function echo(options: EchoOptions = {}): Journey {
   }
   if (pause === undefined) {
     // No async function waits here: thousands of them under way are the memory of such a test.
-    return (user) => {
-      const socket = connected(user)
+    return ({ user, socketio }) => {
+      const socket = connected(user, socketio)
       return socket instanceof Promise ? socket.then((opened) => ask(opened, user)) : ask(socket, user)
     }
   }
-  return async (user) => {
-    await ask(await connected(user), user)
+  return async ({ user, socketio }) => {
+    await ask(await connected(user, socketio), user)
     await user.think(pause)
   }
 }

@@ -35,9 +35,9 @@ export function hold(options: HoldOptions = {}): Journey {
   const connected = stayConnected(connection)
   const recipientOf = readTemplate(recipient)
   const timeHeld = time === undefined ? undefined : checkOptions(milliseconds, time, 'socketio.hold')
-  return async (user) => {
+  return async ({ user, socketio }) => {
     const own = messages === undefined ? {} : { messages, recipients: recipientOf({ user: user.id }) }
-    const socket = await connected(user, own)
+    const socket = await connected(user, socketio, own)
     let isDone = false
     const end = (): void => {
       isDone = true

@@ -1,6 +1,6 @@
 import type { JourneyUser } from '@benchpress/core'
 import { readTemplate, type TemplateValues, strictObject, text } from '@benchpress/plugin-options'
-import { type Connection, type ConnectOptions, SocketioError } from '../socketio-client.ts'
+import { type Connection, type ConnectOptions, type SocketioClient, SocketioError } from '../socketio-client.ts'
 import * as v from 'valibot'
 import { eventName, connectShape } from '../connection/settings.ts'
 
@@ -50,19 +50,21 @@ type OwnOptions = Pick<ConnectOptions, 'recipients' | 'messages'>
  *
  * A user who is refused pauses before the iteration fails, and so does not retry as fast as it can.
  */
-export function stayConnected(data: ConnectionData): (user: JourneyUser, own?: OwnOptions) => Connection | Promise<Connection> {
+export function stayConnected(
+  data: ConnectionData,
+): (user: JourneyUser, socketio: SocketioClient, own?: OwnOptions) => Connection | Promise<Connection> {
   const { namespace = '/', join = [], auth, ...options } = data
   const authOf = readTemplate(auth ?? {})
   const enterRooms = join.map(readJoin)
   // Users may have several such journeys, each with a connection of its own.
   const key = Symbol(namespace)
 
-  const connect = async (user: JourneyUser, own: OwnOptions): Promise<Connection> => {
+  const connect = async (user: JourneyUser, socketio: SocketioClient, own: OwnOptions): Promise<Connection> => {
     const values = { user: user.id }
     let connection: Connection | undefined
     try {
       const credentials = auth === undefined ? {} : { auth: authOf(values) }
-      connection = await user.socketio.connect(namespace, { ...options, ...own, ...credentials })
+      connection = await socketio.connect(namespace, { ...options, ...own, ...credentials })
       for (const enter of enterRooms) await enter(connection, values)
       stateOf(user)[key] = connection
       return connection
@@ -74,11 +76,11 @@ export function stayConnected(data: ConnectionData): (user: JourneyUser, own?: O
   }
 
   // Mostly the connection exists, and there is nothing to wait for.
-  return (user, own = {}) => {
+  return (user, socketio, own = {}) => {
     const known = stateOf(user)[key]
     if (known?.isConnected === true) return known
     known?.close()
-    return connect(user, own)
+    return connect(user, socketio, own)
   }
 }
 

@@ -51,7 +51,7 @@ export function subscribe(options: SubscribeJourneyOptions): Journey {
   const name = others.name ?? `GET ${path.replace(/\?.*$/, '')}`
   const expected = events === undefined ? undefined : new Set(events)
   const timeHeld = hold === undefined ? undefined : checkOptions(milliseconds, hold, 'sse.subscribe')
-  return async (user) => {
+  return async ({ user, sse }) => {
     const names = nameOf === undefined ? undefined : Array.from({ length: count }, (_, index) => nameOf(user.id * count + index))
     const url = pathOf({ user: user.id, recipients: (names ?? []).map(encodeURIComponent).join(',') })
     const onEvent = (event: SseEvent): void => {
@@ -59,7 +59,7 @@ export function subscribe(options: SubscribeJourneyOptions): Journey {
       if (churn > 0 && user.random.next() < churn) subscription.reopen()
     }
     const own: SubscribeOptions = { ...others, name, onEvent, ...(names === undefined ? {} : { recipients: names }) }
-    const subscription: Subscription = user.sse.subscribe(url, own)
+    const subscription: Subscription = sse.subscribe(url, own)
     const timer = timeHeld === undefined ? undefined : setTimeout(() => subscription.close(), timeHeld)
     try {
       await subscription.opened

@@ -72,10 +72,12 @@ test('a plugin that cannot be loaded in a load thread ends the run, and the mess
   const { url, paths } = await startNotingServer()
   const plugins = [
     { module: new URL('fixtures/first.plugin.ts', import.meta.url).href },
+    { module: new URL('fixtures/second.plugin.ts', import.meta.url).href },
     { module: new URL('fixtures/homesick.plugin.ts', import.meta.url).href },
   ]
+  const noting = fileURLToPath(new URL('fixtures/noting.journey.ts', import.meta.url))
   await expect(
-    run({ target: url, workers: 1, plugins, scenarios: { talk: { journey, workload: { users: 1, iterations: 1 } } } }),
+    run({ target: url, workers: 1, plugins, scenarios: { talk: { journey: noting, workload: { users: 1, iterations: 1 } } } }),
   ).rejects.toMatchObject({
     code: 'WORKER_FAILED',
     message: expect.stringMatching(
