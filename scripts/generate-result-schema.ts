@@ -8,7 +8,10 @@ type Schema = Readonly<Record<string, unknown>>
 const core = new URL('../packages/core/', import.meta.url)
 const references = '#/definitions/'
 
-/** Makes the JSON schema (draft 2020-12) of a result file from the types of a result, with their doc comments as descriptions. */
+/**
+ * Makes the JSON schema (draft 2020-12) of a result file from the types of a result, with their doc comments as descriptions: a figure is described once, and
+ * editors show the same words as the schema.
+ */
 export function resultSchema(): Schema {
   const { $schema: _draft7, definitions, ...root } = readTypes()
   const all = definitions as Readonly<Record<string, Schema>>

@@ -91,6 +91,8 @@ export interface StandIn<Own extends object = object> {
 /**
  * A published load test that `benchpress preset` runs again, with its published figures.
  *
+ * It says what it is, and the command does the rest: flags and how they change a suite are the command's, so that a new flag changes no preset.
+ *
  * `Own` is the type of the values of its own flags, and `Notes` the type of what `listen` returns.
  */
 export interface Preset<Own extends object = object, Notes = unknown> {

@@ -9,7 +9,12 @@ export type Ready =
   /** A regular expression that is tried on each line of the command's output. A named group `url` is the URL of the target. */
   | { readonly log: string }
 
-/** Several servers that share the load: each request goes to the next of them in turn. */
+/**
+ * Several servers that share the load: each request goes to the next of them in turn.
+ *
+ * By connection, a server that responds twice as fast would get twice as many requests; by batch, the second of two servers might get nothing. A server that
+ * is down keeps its turn, because the clients of a system may have no health check.
+ */
 export interface Servers {
   /** URLs of the servers, all with the same scheme. */
   readonly servers: readonly string[]

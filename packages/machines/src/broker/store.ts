@@ -5,7 +5,12 @@ import { messageOf } from '@benchpress/core/report'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 
-/** A store that BullMQ has its queues in, and the clock of its server. */
+/**
+ * A store that BullMQ has its queues in, and the clock of its server.
+ *
+ * Of BullMQ are used queues, locks and the check for stalled jobs. A queue of work does not notice a message that is missing or given twice, and with it
+ * figures: so messages are numbered jobs, and each end sends a sign of life a second.
+ */
 export interface Store {
   /** Host, port and database, without user and password. */
   readonly place: string

@@ -16,6 +16,8 @@ const inner = { width: width - room.left - room.right, height: height - room.top
 
 /**
  * Draws values against numbers: lines, steps and points, with their intervals, over shaded times. The drawing needs no script, and has the colours of the page.
+ *
+ * A report is opened years later, offline, on paper or by a screen reader, so that a plot is drawn before it is read; scripts only let a reader zoom it.
  */
 export function plotSvg(plot: Plot): Markup {
   const { title, x, y, series, bands = [], marks = [] } = plot

@@ -24,6 +24,7 @@ export type PluginLoading = LoadedPlugin | { readonly problems: readonly PluginP
 /**
  * Loads the plugins of a config one after the other in this thread, and parses their options.
  *
+ * Plugins are loaded before the check of a config, because thresholds are checked against their metrics and everything wrong is reported at once.
  * Never rejects: problems are part of the outcome. An entry without a module has no problems here, because the check of the config reports it.
  *
  * @param references `plugins` of a config that is not checked yet

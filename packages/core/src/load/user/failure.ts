@@ -12,7 +12,12 @@ class UserStopped extends Error {
 /** The error that ends a user's waits, requests and `signal` when the user is stopped or has left; shared, because it does not depend on the user. */
 export const userStopped: Error = new UserStopped('the user was stopped')
 
-/** Thrown for a request without a usable response: `POST /bid: reset (ECONNRESET)`. */
+/**
+ * Thrown for a request without a usable response: `POST /bid: reset (ECONNRESET)`.
+ *
+ * Responses never throw, whatever their status, and a failed request or check alone fails no iteration: so what failed does not depend on what a journey
+ * does about it.
+ */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   /** The outcome of the request. */

@@ -20,7 +20,8 @@ export interface OpenRequest {
  * Counts and times the requests of one plugin in one scenario on one thread, and the traffic of its connections.
  *
  * A request belongs to the phase in which it was due, like one over HTTP. Times are readings of the thread's clock in microseconds and may not go back.
- * An `ok` request allocates nothing.
+ * An `ok` request allocates nothing. They are recorded as requests over HTTP are, but not among them: one percentile of a login and of a command to Redis
+ * would be of neither.
  */
 export class PluginRequestRecorder {
   readonly #plugin: string

@@ -20,7 +20,12 @@ const compressedCookie = 0x1c849314
 const headerLength = 40
 const compressedHeaderLength = 8
 
-/** Writes the values of a histogram as text, without requests that were cut off. The buckets are those of an HdrHistogram of three significant digits from 1 on. */
+/**
+ * Writes the values of a histogram as text, without requests that were cut off.
+ *
+ * A result file has them, because percentiles can be neither averaged nor drawn from a few of them. The buckets are those of an HdrHistogram of three
+ * significant digits from 1 on.
+ */
 export function encodeHistogram({ buckets, counts, count: all, sum, min, max }: HistogramSnapshot): EncodedHistogram {
   const words: number[] = []
   let next = 0
