@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -231,12 +231,39 @@ describe('content encodings', () => {
     expect(() => got.json()).toThrow(message)
   })
 
-  test('a response that would fill the memory is refused', async () => {
+  const zeros = Buffer.alloc(65 << 20)
+  test.each([
     // A stream of gzip may have several members, one behind the other.
-    const member = gzipSync(Buffer.alloc(1 << 20))
-    const bomb = Buffer.concat(Array.from({ length: 257 }, () => member))
-    const got = await ask((socket) => socket.write(bytesOf(bomb, 'Content-Encoding: gzip\r\n')))
-    expect(() => got.text()).toThrow('the body is larger than 256 MB when it is decoded from gzip')
+    ['gzip', Buffer.concat(Array.from({ length: 65 }, () => gzipSync(zeros.subarray(0, 1 << 20))))],
+    ['deflate', deflateSync(zeros)],
+    ['deflate', deflateRawSync(zeros)],
+    ['br', brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })],
+    ['zstd', zstdCompressSync(zeros)],
+    ['br, gzip', gzipSync(brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }))],
+  ] as const)('a response in %s that would fill the memory is refused, and holds up nobody meanwhile', async (encoding, bomb) => {
+    let turns = 0
+    const count = (): void => {
+      turns += 1
+      turning = setImmediate(count)
+    }
+    let turning = setImmediate(count)
+    const got = await ask((socket) => socket.write(bytesOf(bomb, `Content-Encoding: ${encoding}\r\n`)))
+    clearImmediate(turning)
+    expect(() => got.text()).toThrow(`the body is larger than 64 MB when it is decoded from ${encoding.split(',')[0]}`)
+    expect(turns).toBeGreaterThan(100)
+  })
+
+  test('a large body is decoded before the journey gets it, and its response time is that of its arrival', async () => {
+    const large = Buffer.from('x'.repeat(20 << 20))
+    const got = await ask((socket) => socket.write(bytesOf(gzipSync(large), 'Content-Encoding: gzip\r\n')))
+    expect(got.bytes().length).toBe(large.length)
+    expect(got.text().length).toBe(large.length)
+  })
+
+  test('an expectation of the body is of 8 MB at most, where it is encoded', async () => {
+    const bomb = brotliCompressSync(zeros.subarray(0, 9 << 20))
+    const got = await ask((socket) => socket.write(bytesOf(bomb, 'Content-Encoding: br\r\n')), { expect: { body: /0/ } })
+    expect([got.ok, got.bytes().length]).toEqual([false, 9 << 20])
   })
 
   test('an empty body is not decoded', async () => {

@@ -95,7 +95,9 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     if (reason !== undefined) exchange.source = response
     this.recorder?.requestResponded(exchange, response.outcome, head.status, now, reason)
     response.handOver(this.lookedAt)
-    pending.resolve(response)
+    const preparing = response.prepare()
+    if (preparing === undefined) pending.resolve(response)
+    else void preparing.then(() => pending.resolve(response))
   }
 
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {

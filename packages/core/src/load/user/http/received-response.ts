@@ -3,7 +3,8 @@ import { mostKept, type ExampleSource, type FailureExample } from '../../../meas
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { holds } from '../condition.ts'
-import { decodeBody, decodeText, refuseUnknownCodings } from './received-body.ts'
+import { EncodedBody } from './encoded-body.ts'
+import { decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
 import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './header-fields.ts'
 import type { HttpResponse, JourneyExpect } from './http-client.ts'
@@ -19,7 +20,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   readonly #head: ResponseHead
   readonly #now: number
   #outcome: number
-  #bytes: Uint8Array | undefined
+  #encoded: EncodedBody | undefined
   #text: string | undefined
   #headers: Readonly<Record<string, string>> | undefined
   #lookedAt: LookedAtResponse | undefined
@@ -129,9 +130,13 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     this.#lookedAt?.keep(this, this.#head.status, this.#exchange)
   }
 
+  /** Decodes a large body while the thread does other things, before a journey gets it; `undefined` when that is not needed. */
+  prepare(): Promise<void> | undefined {
+    return this.#isEncoded && this.#exchange.body?.isKept === true ? this.#encodedBody.prepare() : undefined
+  }
+
   #readBytes(): Uint8Array {
-    this.#bytes ??= this.#isEncoded ? this.#decode() : (this.#exchange.body?.bytes() ?? nothing)
-    return this.#bytes
+    return this.#isEncoded ? this.#encodedBody.bytes() : (this.#exchange.body?.bytes() ?? nothing)
   }
 
   #readText(): string {
@@ -141,7 +146,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
 
   #decodeText(): string {
     const charset = charsetOf(this.#head)
-    if (this.#isEncoded) refuseUnknownCodings(this.#contentEncoding)
+    if (this.#isEncoded) this.#encodedBody.refuseUnknown()
     if (charset !== undefined) return decodeText(this.#readBytes(), charset)
     return this.#isEncoded ? decodeText(this.#readBytes()) : (this.#exchange.body?.text() ?? '')
   }
@@ -150,12 +155,8 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     return fieldOf(this.#head, 'content-encoding') !== undefined
   }
 
-  #decode(): Uint8Array {
-    return decodeBody(this.#exchange.body?.bytes() ?? nothing, this.#contentEncoding)
-  }
-
-  get #contentEncoding(): string {
-    return fieldsOf(this.#head, 'content-encoding').join(',')
+  get #encodedBody(): EncodedBody {
+    return (this.#encoded ??= new EncodedBody(this.#exchange.body?.bytes() ?? nothing, fieldsOf(this.#head, 'content-encoding').join(',')))
   }
 }
 

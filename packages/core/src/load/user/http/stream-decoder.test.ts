@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createStreamDecoder } from './received-body.ts'
+import { createStreamDecoder } from './stream-decoder.ts'
 
 test('a body that comes faster than it can be decoded ends, and does not use up the memory', () => {
   const problems: string[] = []
