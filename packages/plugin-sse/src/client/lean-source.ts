@@ -93,7 +93,13 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
 
   onBytes(buffer: Buffer, start: number, end: number, at: number): void {
     this.#heardAt = at
-    this.#reader?.read(buffer, start, end)
+    try {
+      this.#reader?.read(buffer, start, end)
+    } catch (error) {
+      // A target that sends an event without an end would send it again after each reconnection.
+      this.#refusal = error instanceof Error ? error.message : String(error)
+      this.#stream?.close(this.#refusal)
+    }
   }
 
   // An event may close the connection, which must not get further events of the same bytes.

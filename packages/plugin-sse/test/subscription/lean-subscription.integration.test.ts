@@ -28,6 +28,26 @@ describe('events', () => {
     expect(events[0]?.at).toBe(events[1]?.at)
   })
 
+  test('an event without an end ends the subscription, and is not asked for again', async () => {
+    const chunk = 'x'.repeat(2 ** 20)
+    const { user, server } = await userAt((response) => {
+      startEvents(response, 'retry: 1\ndata: ')
+      const more = (): void => {
+        while (response.write(chunk));
+        response.once('drain', more)
+      }
+      more()
+    })
+    const subscription = user.sse.subscribe('/events')
+    const reason = 'an event of more than 33554432 characters'
+    expect(await subscription.closed).toMatchObject({ cause: 'error', reason, wasOpen: true })
+    expect(user.recorded().metrics).toMatchObject({
+      sse_refused: { count: 1, by: { series: [{ name: reason, count: 1 }] } },
+      sse_closed: { count: 1, by: { series: [{ name: 'error', count: 1 }] } },
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+
   test('events are counted by type, heartbeats apart', async () => {
     const { user } = await userAt((response) =>
       startEvents(response, 'event: heartbeat\n\ndata: a\n\nevent: heartbeat\n\nevent: bid\ndata: b\n\n'),
