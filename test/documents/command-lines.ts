@@ -45,9 +45,6 @@ export const notRun: Readonly<Record<string, string>> = {
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'node test/measure-cpu.ts --rounds 5': 'measures a machine that nothing else uses',
   'git clone https://github.com/benchpress/benchpress.git && cd benchpress': 'test/clean-clone.long.test.ts does it',
-  'node packages/core/test/result/noise/record-entry.ts': 'takes 12 minutes, on a machine that nothing else uses',
-  'node packages/core/test/result/noise/simulate-entry.ts':
-    'packages/core/test/result/noise/simulated-comparisons.test.ts does a part of it',
   'npm run bench http': 'takes minutes',
   'npm run bench http -- --rounds 1 --seconds 2': 'measures a machine that nothing else uses',
   'npm run bench http -- --case 500x10 --json out.json': 'measures a machine that nothing else uses',

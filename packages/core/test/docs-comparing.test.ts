@@ -28,7 +28,7 @@ test('the numbers of docs/comparing.md are those of the code', () => {
   // One side above the other, in as many ways as the runs can be dealt to the sides.
   const comparisonsByChance = [3, leastRuns].map((runs) => combinations(2 * runs, runs) / 2)
   expect(page).toContain(
-    `with 3 runs of equal\n  sides in one of ${comparisonsByChance[0]} comparisons, with 5 in one of ${comparisonsByChance[1]}`,
+    `with 3 runs of equal sides in one of ${comparisonsByChance[0]} comparisons, with 5 in one of ${comparisonsByChance[1]}`,
   )
   expect(page).toContain(
     `down to ${leastRuns}, such as ${plannedLooks(20)

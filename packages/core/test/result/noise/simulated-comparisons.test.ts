@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readNoise } from './recorded-noise.ts'
-import { compareOften, rowsOfRounds, rowsOfRuns } from './simulated-comparisons.ts'
-import { rowsOfTwoSpeeds, rowsOfUnequalRuns } from './two-speeds.ts'
+import { compareOften } from './simulated-comparisons.ts'
+import { wrongAtTwoSpeeds, wrongOfUnequalRuns } from './two-speeds.ts'
 
-// The same each time: the seconds were recorded, and the draws have a seed. docs/accuracy.md has the figures of 1,000 trials.
+// The same each time: the seconds were recorded, and the draws have a seed.
 const trials = 200
 
 describe('comparisons by rounds on recorded seconds', () => {
@@ -46,19 +45,15 @@ describe('comparisons of a fixed number of runs on recorded seconds', () => {
 })
 
 test.each([
-  ['rounds', 'accuracy.md', '| true difference | margin ', rowsOfRounds],
-  ['runs', 'accuracy.md', '| true difference | runs a side ', rowsOfRuns],
-  ['runs with two speeds', 'comparing.md', '| slow runs ', rowsOfTwoSpeeds],
-  ['unequal numbers of runs', 'comparing.md', '| runs of the base ', rowsOfUnequalRuns],
-] as const)('the table of %s in docs/%s has the answers of simulated comparisons', (_of, name, head, rows) => {
-  const page = readFileSync(new URL(`../../../../../docs/${name}`, import.meta.url), 'utf8')
-  const [, table = ''] = page.slice(page.indexOf(head)).split(/^\|[- |]+\n/m)
-  const [lines = ''] = table.trimEnd().split('\n\n')
-  const cells = lines.split('\n').map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-  expect(cells, 'simulate-entry.ts prints them').toEqual(rows(readNoise()))
+  [0.2, true, 0.01],
+  [0.2, false, 0.03],
+  [0.5, true, 0.03],
+  [0.5, false, 0.1],
+])('few comparisons of equal sides name one where a share of runs of %f is slow, as a whole: %s', (slow, isOfRun, most) => {
+  for (const runs of [5, 8])
+    for (const figures of [4, 12, 40]) expect(wrongAtTwoSpeeds({ slow, isOfRun, runs }, figures)).toBeLessThanOrEqual(most)
+})
+
+test.each([5, 10, 20, 50])('5 runs against %i of an uneven machine, equal sides, are hardly ever called different', (runs) => {
+  for (const figures of [4, 12, 40]) expect(wrongOfUnequalRuns(runs, figures)).toBeLessThanOrEqual(0.05)
 })

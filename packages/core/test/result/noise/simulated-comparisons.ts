@@ -85,57 +85,6 @@ export interface Tally {
   readonly equivalent: Readonly<Record<string, number>>
 }
 
-// As docs/accuracy.md has them.
-const shown: readonly Comparison[] = [
-  { slower: 0, margin: 0.05 },
-  { slower: 0, margin: 0.01 },
-  { slower: 0.1, margin: 0.05 },
-  { slower: 0.03, margin: 0.01 },
-  { slower: 0.03, margin: 0.05 },
-]
-
-/** The rows of the table of rounds in docs/accuracy.md, by 1,000 comparisons each: for equal sides the share called equal, for others also the share called worse. */
-export function rowsOfRounds(noise: RecordedNoise): readonly (readonly string[])[] {
-  return shown.flatMap((comparison) => {
-    const { slower, margin } = comparison
-    const { wrong, worse, equivalent } = compareOften(noise, comparison, 1000)
-    const sides = [nameOf(slower), `${percent(margin)}${margin === 0.05 ? ', default' : ''}`, percent(wrong)]
-    return slower === 0
-      ? [[...sides, ...cells('equivalent', equivalent)]]
-      : [
-          [...sides, ...cells('worse', worse)],
-          ['', '', '', ...cells('equivalent', equivalent)],
-        ]
-  })
-}
-
-/** The rows of the table of a fixed number of runs. */
-export function rowsOfRuns(noise: RecordedNoise): readonly (readonly string[])[] {
-  return [0, 0.1].flatMap((slower) =>
-    [5, 8].flatMap((ofSide) =>
-      [true, false].map((areByTurns) => {
-        const { wrong, worse, equivalent } = compareOften(noise, { slower, margin: 0.05, runs: { ofSide, areByTurns } }, 1000)
-        const order = areByTurns ? 'by turns' : 'one side after the other'
-        const answers = slower === 0 ? cells('equivalent', equivalent) : cells('worse', worse)
-        return [nameOf(slower), `${ofSide}, ${order}`, percent(wrong), ...answers]
-      }),
-    ),
-  )
-}
-
-function cells(answer: Answer, of: Readonly<Record<string, number>>): readonly string[] {
-  return [`\`${answer}\``, ...Object.values(of).map(percent)]
-}
-
-function nameOf(slower: number): string {
-  return slower === 0 ? 'none' : percent(slower)
-}
-
-// Below 1 % the first decimal distinguishes one comparison from none.
-function percent(share: number): string {
-  return `${Number((100 * share).toFixed(share < 0.01 ? 1 : 0))} %`
-}
-
 /** Repeats a comparison on other seconds each time. */
 export function compareOften(noise: RecordedNoise, comparison: Comparison, trials: number): Tally {
   const all = Array.from({ length: trials }, (_, seed) => compareOnce(noise, comparison, seed))

@@ -16,39 +16,15 @@ const slowest = 100
 /** Standard deviation of the logarithm of a figure at one speed. */
 const spread = 0.002
 const trials = 1000
-const numbersOfFigures = [4, 12, 40]
 
-/**
- * The rows of the table of two speeds in docs/comparing.md: the share of 1,000 comparisons of equal sides that called some figure `better` or `worse`, by the
- * number of figures.
- */
-export function rowsOfTwoSpeeds(): readonly (readonly string[])[] {
-  return [0.2, 0.5].flatMap((slow) =>
-    [true, false].flatMap((isOfRun) =>
-      [5, 8].map((runs) => [
-        slow === 0.5 ? 'every second' : 'one in five',
-        isOfRun ? 'the run' : 'each figure',
-        String(runs),
-        ...numbersOfFigures.map((figures) => `${(100 * shareWrong({ slow, isOfRun, runs }, figures)).toFixed(1)} %`),
-      ]),
-    ),
-  )
+/** The share of comparisons of equal sides that call some figure different, where runs are slowed down by 10 % on average, and some by far more. */
+export function wrongOfUnequalRuns(head: number, figures: number): number {
+  const random = createRandom(2, head)
+  return shareOfWrong([5, head], figures, () => Array.from({ length: figures }, () => fast * Math.exp(0.1 * Math.log(1 - random()))))
 }
 
-/**
- * The rows of the table of unequal numbers of runs in docs/comparing.md: the share of comparisons of equal sides that called some figure different, where
- * runs are slowed down by 10 % on average, and some by far more.
- */
-export function rowsOfUnequalRuns(): readonly (readonly string[])[] {
-  return [5, 10, 20, 50].map((head) => {
-    const random = createRandom(2, head)
-    const share = (figures: number): number =>
-      shareOfWrong([5, head], figures, () => Array.from({ length: figures }, () => fast * Math.exp(0.1 * Math.log(1 - random()))))
-    return ['5', String(head), ...numbersOfFigures.map((figures) => `${(100 * share(figures)).toFixed(1)} %`)]
-  })
-}
-
-function shareWrong({ slow, isOfRun, runs }: TwoSpeeds, figures: number): number {
+/** The share of comparisons of equal sides that call some figure `better` or `worse`. */
+export function wrongAtTwoSpeeds({ slow, isOfRun, runs }: TwoSpeeds, figures: number): number {
   const random = createRandom(1)
   const speed = (): number => (random() < slow ? slowest : fast)
   // By Box and Muller.
