@@ -11,7 +11,6 @@ import type { WorkloadConfig } from '../src/config/workload/workload-config.ts'
 import { formatDuration, parseDuration, parseRate } from '../src/base/units/duration.ts'
 import type { ExpectConfig, FormField, RequestConfig } from '../src/load/http/request-config.ts'
 import type { MetricDefinition } from '../src/measure/recorder/own-metric.ts'
-import { builtInMetrics } from '../src/result/threshold/built-in-metrics.ts'
 import type { PluginReference } from '../src/load/plugin/define-plugin.ts'
 import type { CommandTarget, Ready, Servers, ServerTarget, UrlTarget } from '../src/target/target.ts'
 import type { TlsConfig } from '../src/load/wire/dial.ts'
@@ -144,12 +143,6 @@ describe.each(Object.entries(keys))('docs/configuration.md under "%s"', (title, 
       .flatMap(([, ...cells]) => cells)
     expect(explained.filter((key) => !known.includes(key))).toEqual([])
   })
-})
-
-test('docs/configuration.md lists the metrics of every test, as they are declared', () => {
-  const rows = [...sectionOf('Thresholds').matchAll(/^\| `(\w+)` +\| (counter|gauge|rate|trend) +\| (\w*) +\| (.+?)\. +\|$/gm)]
-  const listed = rows.map(([, name, type, unit, description]) => [name, { type, ...(unit === '' ? {} : { unit }), description }])
-  expect(Object.fromEntries(listed)).toEqual(builtInMetrics)
 })
 
 test('the messages of docs/configuration.md are those that are printed', () => {

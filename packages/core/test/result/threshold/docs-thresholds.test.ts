@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { builtInMetrics } from '../../../src/result/threshold/built-in-metrics.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import { busyTotals } from './busy-totals.ts'
 import { evaluate, source } from './evaluate-fixture.ts'
@@ -41,31 +40,6 @@ function parse(selector: string, condition: string): ReturnType<typeof parseThre
 }
 
 describe('docs/thresholds.md', () => {
-  test('docs/thresholds.md lists every metric with its type', () => {
-    const listed = rowsUnder('Metrics').map(([name = '', type]) => [codeIn(name)[0], type])
-    expect(listed).toEqual(Object.entries(builtInMetrics).map(([name, { type }]) => [name, type]))
-  })
-
-  test('docs/thresholds.md lists the tags of every metric, and no others', () => {
-    const values = { endpoint: 'GET /', status: '2xx', journey: 'a', group: 'a', check: 'a', plugin: 'a', 'tags of its own': 'a' }
-    const conditions = { counter: 'count > 1', rate: 'rate > 1%', trend: 'max < 1s', gauge: 'max > 1' }
-    for (const [name = '', type, , tags = ''] of rowsUnder('Metrics')) {
-      const [metric = ''] = codeIn(name)
-      const taken = Object.entries(values).filter(([tag, value]) => {
-        const selector = `${metric}{${tag === 'tags of its own' ? 'kind' : tag}:${value}}`
-        return 'threshold' in parse(selector, conditions[type as keyof typeof conditions])
-      })
-      expect(
-        tags
-          .split(', ')
-          .map((tag) => tag.replaceAll('`', ''))
-          .filter((tag) => tag !== '')
-          .toSorted(),
-        metric,
-      ).toEqual(taken.map(([tag]) => tag).toSorted())
-    }
-  })
-
   test('docs/thresholds.md lists figures and limits that are understood', () => {
     const metrics = ['http_response_time', 'size', 'size', 'http_failed', 'data_sent', 'data_sent', 'level']
     const figures = ['max', 'max', 'count', 'rate', 'count', 'rate', 'value']
