@@ -177,4 +177,20 @@ describe('benchpress report', () => {
     await writeFile(join(folder, 'later.json'), JSON.stringify({ ...(await readResult('first.json')), later: true }))
     expect((await report('report', 'later.json')).code).toBe(0)
   })
+
+  test('reads a result without figures that a later benchpress has added, also in parts that may be null', async () => {
+    const result = await readResult('first.json')
+    const [{ scenarios: [scenario] } = { scenarios: [] }] = result.tests
+    const { retried: _retried, ...warmup } = { ...scenario, later: 1 }
+    const tests = result.tests.map((one) => ({ ...one, scenarios: [{ ...scenario, warmup }] }))
+    await writeFile(join(folder, 'earlier.json'), JSON.stringify({ ...result, tests }))
+    expect(await report('report', 'earlier.json')).toMatchObject({ code: 0, stderr: '' })
+    await writeFile(
+      join(folder, 'wrong.json'),
+      JSON.stringify({ ...result, tests: tests.map((one) => ({ ...one, scenarios: [{ ...scenario, warmup: 5 }] })) }),
+    )
+    expect((await report('report', 'wrong.json')).stderr).toContain(
+      'wrong.json is no whole result: /tests/0/scenarios/0/warmup must be object',
+    )
+  })
 })

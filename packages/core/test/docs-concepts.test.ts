@@ -171,7 +171,6 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       checks: 1,
       groups: 1,
       tags: 1,
-      retried: 1,
       pluginRequests: 1,
       feeds: 1,
     }),

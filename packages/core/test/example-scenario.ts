@@ -45,7 +45,6 @@ export function exampleUsers(): UsersSummary {
     checks: [{ name: 'accepted', passed: 97, failed: 3 }],
     groups: [{ name: 'checkout', duration: exampleTimes() }],
     tags: [exampleSeries('kind:write')],
-    retried: 1,
     pluginRequests: [{ ...exampleRequests(), plugin: 'redis', statuses: {}, errors: [], series: [], warmup: null, endpoints: [] }],
     feeds: [{ name: 'users.csv', rows: 500, used: 100, duplicates: 0 }],
   }
@@ -86,6 +85,7 @@ export function exampleRequests(): RequestsSummary {
 export function examplePhase(): PhaseSummary {
   return {
     counts: exampleCounts(),
+    retried: 1,
     duration: 1.5,
     throughput: { requestsPerSecond: 196.7, okPerSecond: 193.3, bytesPerSecond: 40_000 },
     responseTime: exampleTimes(),

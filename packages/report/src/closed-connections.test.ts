@@ -20,3 +20,22 @@ test.each<[string, ScenarioSummary, string]>([
   const without = textReport(suiteResult([testResult({ scenarios: [kept] })]), options, plainPalette)
   for (const what of [closed, surplus]) expect(without).not.toContain(what)
 })
+
+test('requests that were sent twice are in the tables of all reports, where there were any', () => {
+  const suiteOf = (retried: number, users: boolean): ReturnType<typeof suiteResult> =>
+    suiteResult([testResult({ scenarios: [users ? openScenario({ retried }) : scenario({ retried })] }), testResult({ repeat: 2 })])
+  for (const isOfUsers of [false, true]) {
+    const reports = (retried: number): readonly string[] => {
+      const suite = suiteOf(retried, isOfUsers)
+      return [
+        textReport(suite, options, plainPalette),
+        textReport(suite, { amount: 'screen' }, plainPalette),
+        markdownReport(suite, options),
+      ]
+    }
+    for (const report of reports(1234)) expect(report).toMatch(/[│|] Retried +[│|][^]*[│|] 1,234 +[│|]/)
+    for (const report of reports(0)) expect(report).not.toContain('Retried')
+  }
+  const alone = textReport(suiteResult([testResult({ scenarios: [scenario({ retried: 1234 })] })]), options, plainPalette)
+  expect(alone).toContain('5983k requests in 30.23s, 891 MB read (1,234 of them sent twice)')
+})

@@ -16,6 +16,7 @@ const errors = Array.from({ length: 40 }, (_, index) => ({
 test('requests of the warm-up that failed have a table of their own, with times from its start', () => {
   const warmup = {
     counts,
+    retried: 0,
     duration: 10,
     throughput,
     responseTime,

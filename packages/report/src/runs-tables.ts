@@ -39,7 +39,7 @@ const figures: readonly Figure[] = [
 const ofOthers: readonly Figure['name'][] = ['p90', 'p95']
 const ofAutocannon: readonly Figure['name'][] = ['p97_5']
 
-const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Verdict']
+const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Retried', 'Verdict']
 
 /**
  * The table of all runs of a scenario, and, for several runs, the mean, standard deviation, lowest and highest of each figure.
@@ -49,24 +49,26 @@ const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Verdict']
 export function runsTable({ runs }: ScenarioRuns): ReportTable {
   const started = runs.filter(({ scenario }) => isStarted(scenario))
   const shown = figuresOf(runs)
-  return {
+  const table = {
     head: ['Run', ...shown.map((figure) => figure.label), 'Failed', 'Verdict'],
     texts: ['Verdict'],
     apart,
     rows: [...runs.map((run) => runRow(run, shown)), ...(started.length > 1 ? spreadRows(started, shown) : [])],
   }
+  return withRetried(table, (_, index) => runs[index]?.scenario.retried)
 }
 
 /** The table of the given runs of a scenario on all variants of the target. */
 export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
   const shown = figuresOf(runs)
-  return {
+  const table = {
     head: ['Variant', 'Run', ...shown.map((figure) => figure.label), 'Failed', 'Verdict'],
     texts: ['Verdict'],
     names: 2,
     apart,
     rows: runs.map((run) => [run.test.variant, ...runRow(run, shown)]),
   }
+  return withRetried(table, (_, index) => runs[index]?.scenario.retried)
 }
 
 /** The documented figures of a preset, if there are any, beside the measured ones: mean, lowest and highest of the runs of each side. */
@@ -85,6 +87,23 @@ export function documentedTable(
       const own = spreadOf(measured.map(({ scenario }) => figure.read(scenario)))
       return [[figure.label, spreadCell(published, figure.format), spreadCell(own, figure.format)]]
     }),
+  }
+}
+
+/**
+ * Adds the number of requests that were sent once more to the rows of a table, after the failed ones, where there were any.
+ *
+ * @param retriedOf returns the number of a row; `undefined` for a row that has none
+ */
+export function withRetried(table: ReportTable, retriedOf: (row: readonly ReportCell[], index: number) => number | undefined): ReportTable {
+  const counts = table.rows.map(retriedOf)
+  if (!counts.some((count = 0) => count > 0)) return table
+  const place = table.head.indexOf('Failed') + 1
+  const cells = counts.map((count) => (count === undefined ? '' : numberCell(count)))
+  return {
+    ...table,
+    head: table.head.toSpliced(place, 0, 'Retried'),
+    rows: table.rows.map((row, index) => row.toSpliced(place, 0, cells[index] ?? '')),
   }
 }
 

@@ -9,6 +9,7 @@ import { formatNumber, formatThroughput, plural } from './format/number.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
 import { ofRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 import { droppedLines } from './users-lines.ts'
+import { withRetried } from './runs-tables.ts'
 import { checksPart, hasOnlyPlugins } from './users-tables.ts'
 import { describeLength, describeWorkload, runHeading, testedUrl } from './workload.ts'
 
@@ -70,17 +71,23 @@ function summaryTable(all: readonly NamedRun[], suite: SuiteResult): ReportTable
     ...suite.tests.flatMap((test) => test.deliveries.map((delivery) => deliveryRow(delivery, ofRun(test, suite)))),
   ]
   const every = rowsOf(true)
-  return {
+  const table: ReportTable = {
     head: ['', 'Count', 'Per second', 'Failed', ...times],
     apart: times,
     isApart: true,
     rows: every.length > mostRows ? rowsOf(false) : every,
   }
+  const retried = new Map<unknown, number>(all.map(({ title, scenario }) => [nameOf(title, 'Requests'), scenario.retried]))
+  return withRetried(table, ([name]) => retried.get(name))
+}
+
+function nameOf(title: string, own: string): string {
+  return title === '' ? own : `${title}: ${own.toLowerCase()}`
 }
 
 function scenarioRows({ title, scenario }: NamedRun, withEndpoints: boolean): readonly (readonly ReportCell[])[] {
   const { users } = scenario
-  const named = (own: string): string => (title === '' ? own : `${title}: ${own.toLowerCase()}`)
+  const named = (own: string): string => nameOf(title, own)
   const isOfJourneys = users !== null && users.journeys.length > 0
   return [
     ...(hasOnlyPlugins(scenario) ? [] : [requestsRow(named('Requests'), scenario)]),

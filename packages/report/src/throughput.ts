@@ -48,14 +48,16 @@ export function sampleLines(scenario: ScenarioSummary): readonly string[] {
 /**
  * The last line of a run, as autocannon writes it: `5983k requests in 30.23s, 891 MB read`.
  *
- * Responses that came after the end, and requests that were aborted, are named, since the requests per second above do not include them.
+ * Requests that were sent twice are named, and so are responses that came after the end and aborted requests, which the requests per second above do not
+ * include.
  */
 export function footer(scenario: ScenarioSummary): string {
-  const { counts, duration, dataReceived } = scenario
+  const { counts, retried, duration, dataReceived } = scenario
   const noun = counts.started === 1 ? 'request' : 'requests'
   const { aborted } = counts.outcomes
   const late = lateResponses(scenario)
   const parts = [
+    ...(retried > 0 ? [`${formatNumber(retried)} of them sent twice`] : []),
     ...(late > 0 ? [`${plural(late, 'response')} came after the end`] : []),
     ...(aborted > 0 ? [`${plural(aborted, 'request')} aborted at the end`] : []),
   ]

@@ -21,9 +21,6 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary, threa
     ...(hasOnlyPlugins(scenario) ? [] : [`${bytesOf(scenario)}, on ${connectionsOf(scenario)}`]),
     ...users.pluginRequests.flatMap(pluginWireLine),
     ...statusLines(scenario),
-    ...(users.retried === 0
-      ? []
-      : [`${plural(users.retried, 'request')} sent once more, because the target had closed an idle connection`]),
     ...users.feeds.map(describeFeed),
   ]
 }

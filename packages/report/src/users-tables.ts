@@ -11,10 +11,11 @@ import { countFailures, formatShare } from '@benchpress/core/report'
 import type { ReportCell, ReportCondition, ReportLines, ReportTable, ReportText } from '@benchpress/core/report'
 import { numberCell, sureFigureCell, timeCells, timeHeadings } from './format/cell.ts'
 import { formatNumber, formatThroughput } from './format/number.ts'
+import { withRetried } from './runs-tables.ts'
 
 /** How the users, iterations and requests of a scenario ended, each in a row that adds up. */
 export function totalsTable(scenario: ScenarioSummary, users: UsersSummary): ReportTable {
-  return {
+  const table = {
     head: ['Total', 'Started', 'Completed', 'Failed', 'Aborted', 'Dropped', 'Per second'],
     rows: [
       ['Users', ...countCells([users.created, users.completed, users.failed, users.aborted]), '', ''],
@@ -24,6 +25,7 @@ export function totalsTable(scenario: ScenarioSummary, users: UsersSummary): Rep
       ...users.pluginRequests.map((requests) => requestsRow(`Requests of ${requests.plugin}`, requests)),
     ],
   }
+  return withRetried(table, ([name]) => (name === 'Requests' ? scenario.retried : undefined))
 }
 
 /**

@@ -114,6 +114,7 @@ export function scenario(changes: Partial<ScenarioSummary> = {}): ScenarioSummar
     workload: connectionsWorkload,
     request: 'GET /test',
     counts: { scheduled: 5_983_000, started: 5_983_000, dropped: 0, outcomes },
+    retried: 0,
     duration: 30.23,
     throughput: { requestsPerSecond: 199_249, okPerSecond: 199_249, bytesPerSecond: 29.7e6 },
     responseTime: documentedTimes,

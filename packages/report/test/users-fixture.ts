@@ -65,7 +65,6 @@ export function users(changes: Partial<UsersSummary> = {}): UsersSummary {
     checks: [],
     groups: [],
     tags: [],
-    retried: 0,
     pluginRequests: [],
     feeds: [],
     ...changes,

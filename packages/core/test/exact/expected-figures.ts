@@ -85,9 +85,10 @@ function runEndOf({ ledger, phases: { runStart }, stoppedAt }: Books): number {
   return Math.max(runStart, Math.min(stoppedAt, ended))
 }
 
-function expectCounts({ counts }: Pick<PhaseSummary, 'counts'>, entries: readonly Entry[], dropped: number): void {
+function expectCounts({ counts, retried }: Pick<PhaseSummary, 'counts' | 'retried'>, entries: readonly Entry[], dropped: number): void {
   expect(counts).toMatchObject({ scheduled: entries.length + dropped, started: entries.length, dropped })
   expect(counts.outcomes).toEqual(countOutcomes(entries))
+  expect(retried).toBe(entries.reduce((sum, { sends }) => sum + Math.max(0, sends - 1), 0))
 }
 
 export function countOutcomes(entries: readonly Entry[]): Record<Outcome, number> {

@@ -19,8 +19,7 @@ export interface Entry {
   /** Until when it waits for a connection. */
   waitsUntil: number
   sentAt: number
-  /** How often it was to be sent again, and how often it was sent. */
-  retries: number
+  /** How often it was sent. */
   sends: number
   firstByteAt: number
   /** Bytes of its response. */
@@ -67,7 +66,6 @@ export class Ledger {
       onEnd: undefined,
       waitsUntil: Infinity,
       sentAt: Number.NaN,
-      retries: 0,
       sends: 0,
       firstByteAt: Number.NaN,
       received: 0,

@@ -1,5 +1,5 @@
 import type { ConnectionsWorkload } from '../../src/model/workload/workload.ts'
-import { endEntry, Ledger, sharesOf, waitAfter } from './ledger.ts'
+import { endEntry, Ledger, sharesOf, waitAfter, type Entry } from './ledger.ts'
 import { serverOf, type Played } from './played.ts'
 import { ReferenceLine, type LineEnd, type LineOwner } from './reference-line.ts'
 import { ReferenceWorld } from './reference-world.ts'
@@ -106,6 +106,8 @@ class ReferenceThread {
 class ReferenceSlot implements LineOwner {
   readonly #thread: ReferenceThread
   readonly #line: ReferenceLine
+  /** A request that waits for the next connection, to be sent again; its time runs from when it was sent first. */
+  #again: Entry | undefined
   #failures = 0
 
   constructor(thread: ReferenceThread) {
@@ -114,15 +116,22 @@ class ReferenceSlot implements LineOwner {
   }
 
   get inFlight(): number {
-    return this.#line.flight.length
+    return this.#line.flight.length + (this.#again === undefined ? 0 : 1)
   }
 
   dial(): void {
-    if (!(this.#thread.isStarted && this.#thread.isOver)) this.#line.dial()
+    if (this.#mayOpen) this.#line.dial()
   }
 
   close(): void {
     this.#line.close()
+    this.#endAgain('aborted')
+  }
+
+  sendsAgain(entry: Entry): boolean {
+    if (this.#thread.pipelining > 1) return false
+    this.#again = entry
+    return true
   }
 
   fill(): void {
@@ -135,7 +144,9 @@ class ReferenceSlot implements LineOwner {
   }
 
   onOpen(): void {
-    this.fill()
+    if (this.#again === undefined) return this.fill()
+    this.#line.send([this.#again])
+    this.#again = undefined
   }
 
   onRead(): void {
@@ -146,13 +157,13 @@ class ReferenceSlot implements LineOwner {
     const { world } = this.#thread
     const now = world.now()
     // One that was due finds no connection.
-    if (how === 'refused' && this.#thread.isStarted && this.#thread.take(1) === 1) {
+    if (how === 'refused' && !this.#endAgain('refused') && this.#thread.isStarted && this.#thread.take(1) === 1) {
       const entry = world.ledger.start(now, now)
       entry.sentAt = now
       endEntry(entry, 'refused', now)
     }
     this.#thread.check()
-    if (this.#thread.isStarted && this.#thread.isOver) return
+    if (!this.#mayOpen) return
     if (this.#line.hasResponded) {
       this.#line.hasResponded = false
       this.#failures = 0
@@ -160,5 +171,16 @@ class ReferenceSlot implements LineOwner {
     } else {
       world.at(now + waitAfter(this.#failures++), () => this.dial())
     }
+  }
+
+  get #mayOpen(): boolean {
+    return this.#again !== undefined || !(this.#thread.isStarted && this.#thread.isOver)
+  }
+
+  #endAgain(outcome: 'refused' | 'aborted'): boolean {
+    if (this.#again === undefined) return false
+    endEntry(this.#again, outcome, this.#thread.world.now())
+    this.#again = undefined
+    return true
   }
 }

@@ -14,8 +14,8 @@ export interface LineOwner {
   /** A read is over; everything in it has ended. */
   onRead(): void
   onClosed(how: LineEnd): void
-  /** Whether a request that the server closed the connection on is sent over another one, and so has not ended. */
-  sendsAgain?(entry: Entry): boolean
+  /** Whether a request is sent again over another connection, and so has not ended: the server closed this one, used before, before any byte of its response. */
+  sendsAgain(entry: Entry): boolean
 }
 
 /** A connection with the plainest books: the requests in flight in order, and what ends each of them. */
@@ -43,11 +43,12 @@ export class ReferenceLine implements Peer, Watched {
   }
 
   send(entries: readonly Entry[]): void {
-    if (this.flight.length === 0 && entries.length > 0) this.#watch(this.#world.now() + this.#world.timeout)
     for (const entry of entries) {
-      entry.sentAt = this.#world.now()
+      if (Number.isNaN(entry.sentAt)) entry.sentAt = this.#world.now()
       entry.sends += 1
     }
+    const [first] = entries
+    if (this.flight.length === 0 && first !== undefined) this.#watch(first.sentAt + this.#world.timeout)
     this.flight.push(...entries)
     this.#connection?.request(entries.length)
   }
@@ -133,10 +134,8 @@ export class ReferenceLine implements Peer, Watched {
     this.#world.unwatch(this)
     this.#watchedUntil = Infinity
     for (const [index, entry] of lost.entries()) {
-      if (how === 'by server' && this.#owner.sendsAgain?.(entry) === true) {
-        entry.sentAt = Number.NaN
-        entry.retries += 1
-      } else endEntry(entry, outcomes[index]!, this.#world.now())
+      const mayRepeat = how === 'by server' && this.hasResponded && Number.isNaN(entry.firstByteAt)
+      if (!mayRepeat || !this.#owner.sendsAgain(entry)) endEntry(entry, outcomes[index]!, this.#world.now())
     }
     this.#owner.onClosed(how)
   }

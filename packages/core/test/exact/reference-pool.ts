@@ -57,12 +57,11 @@ export class ReferencePool {
     else line.send(next)
   }
 
-  /** A request is sent again over a new connection if its own, used before, closes before any byte of the response. */
-  sendsAgain(line: PooledLine, entry: Entry): boolean {
-    if (!line.hasResponded || !Number.isNaN(entry.firstByteAt)) return false
+  /** Sends a request again, over a new connection. */
+  sendAgain(entry: Entry): void {
+    entry.sentAt = Number.NaN
     entry.waitsUntil = Infinity
     this.#again.push(entry)
-    return true
   }
 
   onClosed(line: PooledLine, how: LineEnd): void {
@@ -112,10 +111,6 @@ class PooledLine implements LineOwner {
     return this.#line.isOpen
   }
 
-  get hasResponded(): boolean {
-    return this.#line.hasResponded
-  }
-
   get carried(): Entry | undefined {
     return this.#line.flight[0]
   }
@@ -133,7 +128,8 @@ class PooledLine implements LineOwner {
   }
 
   sendsAgain(entry: Entry): boolean {
-    return this.#pool.sendsAgain(this, entry)
+    this.#pool.sendAgain(entry)
+    return true
   }
 
   onOpen(): void {

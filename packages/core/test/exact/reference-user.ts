@@ -90,9 +90,9 @@ export class ReferenceRequestUser extends PacedUser implements LineOwner {
     else this.#dialWhenAllowed()
   }
 
-  /** A request is sent again if its connection, used before, closes before any byte of the response. */
   sendsAgain(entry: Entry): boolean {
-    return this.#line.hasResponded && Number.isNaN(entry.firstByteAt)
+    entry.sentAt = Number.NaN
+    return true
   }
 
   #dialWhenAllowed(): void {

@@ -23,8 +23,10 @@ export type Mode = keyof typeof modes
 export const thinking: Mode = 'journeys that think'
 /** The modes without pauses. */
 export const allModes = (Object.keys(modes) as Mode[]).filter((mode) => mode !== thinking)
-/** The modes with one request at a time on a connection. */
-export const unpipelined = allModes.filter((mode) => mode !== 'pipelined connections')
+/** The mode with several requests at a time on a connection. */
+export const pipelined: Mode = 'pipelined connections'
+/** The modes with one. */
+export const unpipelined = allModes.filter((mode) => mode !== pipelined)
 
 function journeysOf({ method = 'GET', path = '/', body }: RequestConfig = {}, thinkTime?: string): ScenarioConfig {
   return {

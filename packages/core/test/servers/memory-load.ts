@@ -58,6 +58,8 @@ export class MemoryLoad implements ConnectionLoad {
   readonly settled: RequestConnection[] = []
   isStarted = false
   idles = 0
+  /** Requests that found no connection, and were never sent. */
+  unsent = 0
   readonly #budget: Budget
 
   constructor(options: MemoryLoadOptions = {}) {
@@ -139,11 +141,12 @@ export class MemoryLoad implements ConnectionLoad {
     this.idles += 1
   }
 
-  onClosed(closing: Closing, _source: RequestSource, now: number): void {
+  onClosed(closing: Closing, source: RequestSource | undefined, now: number): void {
     this.closings.push(closing)
     this.recorder.closed(closing, now)
-    if (closing.wasOpen || closing.by === 'us') return
+    if (closing.wasOpen || closing.by === 'us' || source === undefined) return
     if (!this.isStarted || this.#budget.take(1, now) === 0) return
+    this.unsent += 1
     this.recorder.started(1, 0, now)
     this.recorder.lost(lossBy(closing.reason, 'refused'), closing.reason, now, now, 0)
   }

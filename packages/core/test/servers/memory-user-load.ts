@@ -60,9 +60,9 @@ export class NotingRecorder extends UserRecorder {
   /** Requests that were sent once more, of the warm-up too. */
   repeated = 0
 
-  override requestRetried(request: TimedRequest): void {
-    super.requestRetried(request)
-    this.repeated += 1
+  override requestSent(request: TimedRequest, bytes: number, isRetried: boolean = false): void {
+    super.requestSent(request, bytes, isRetried)
+    if (isRetried) this.repeated += 1
   }
 
   override userCreated(now: number): void {

@@ -2,7 +2,7 @@ import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import type { ExampleSource, FailureExample } from '../../measure/recorder/error-recorder.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
 import { BodyCheck, type ExpectedBody } from '../http/body-check.ts'
-import { describeExpected, judgeStatuses, type ResolvedRequest } from '../http/request-config.ts'
+import { describeExpected, isRepeatable, judgeStatuses, type ResolvedRequest } from '../http/request-config.ts'
 import { fieldOf, statusOf } from '../user/http/header-fields.ts'
 
 const { ok, check_failed: checkFailed } = outcomeIndex
@@ -17,6 +17,7 @@ export class ExpectedResponses {
   readonly #bodies: readonly (ExpectedBody | undefined)[]
   readonly #outcomes: readonly Uint8Array[]
   readonly #isHead: readonly boolean[]
+  readonly #isRepeatable: readonly boolean[]
   /** For each status, whether it makes the response to any of the requests fail. */
   readonly #isBad: readonly boolean[]
 
@@ -25,12 +26,18 @@ export class ExpectedResponses {
     this.#bodies = requests.map(({ expect }) => expect.body)
     this.#outcomes = requests.map(({ expect }) => judgeStatuses(expect))
     this.#isHead = requests.map(({ method }) => method === 'HEAD')
+    this.#isRepeatable = requests.map(({ method }) => isRepeatable(method))
     this.#isBad = Array.from({ length: 1000 }, (_, status) => this.#outcomes.some((outcomes) => outcomes[status] !== ok))
     this.hasBodies = this.#bodies.some((body) => body !== undefined)
   }
 
   isHead(place: number): boolean {
     return this.#isHead[place]!
+  }
+
+  /** Whether sending the request twice does no harm. */
+  isRepeatable(place: number): boolean {
+    return this.#isRepeatable[place]!
   }
 
   /** Whether the body of a response with this status is needed: to be compared, or kept as an example of a failure. */

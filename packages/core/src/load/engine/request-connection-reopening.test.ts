@@ -33,7 +33,7 @@ function expectWaits(waits: readonly number[], expected: readonly number[]): voi
 
 describe('reopening', () => {
   test('a connection that worked is reopened at once, each time', async () => {
-    const load = await startLoad()
+    const load = await startLoad({ requests: [{ method: 'POST' }] })
     for (let closes = 0; closes < 20; closes++) {
       load.network.last.send(responseOf())
       load.network.last.end()
@@ -69,7 +69,7 @@ describe('reopening', () => {
   })
 
   test('a connection that worked and is then refused backs off, and starts from the shortest wait after it worked again', async () => {
-    const load = await startLoad()
+    const load = await startLoad({ requests: [{ method: 'POST' }] })
     for (let lives = 0; lives < 2; lives++) {
       const dialled = load.network.sockets.length
       load.network.welcome = 'refuse'
@@ -144,7 +144,7 @@ describe('the end', () => {
   })
 
   test.each(['at once', 'after a wait'])('a connection that was to be reopened %s stays closed once nothing will be sent', async (when) => {
-    const load = await startLoad()
+    const load = await startLoad({ requests: [{ method: 'POST' }] })
     if (when === 'at once') load.network.last.send(responseOf())
     load.network.last.end()
     load.stop()

@@ -1,14 +1,16 @@
 import { ResponseJudge, type ExpectedResponses } from './expected-responses.ts'
 import type { Refill } from '../../model/workload/workload.ts'
-import type { Closing } from '../../model/metrics/outcome.ts'
+import { lossBy, type Closing, type LossOutcome } from '../../model/metrics/outcome.ts'
 import type { Failure, ExampleSource } from '../../measure/recorder/error-recorder.ts'
 import type { RequestSeries } from '../../measure/recorder/request-series.ts'
 import type { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { BackOff, type Dial } from '../wire/dial.ts'
-import { Connection, type ConnectionLimits, type ConnectionOwner, type Loss, type WireThread } from '../wire/connection.ts'
+import { Connection, type ConnectionLimits, type ConnectionOwner, type WireThread } from '../wire/connection.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
 import type { Alarm, CreateAlarm } from './alarm.ts'
-import type { RequestSource } from './request-source.ts'
+import type { ByteBatch, RequestSource } from './request-source.ts'
+
+const endReason = 'the end of the test'
 
 /** What a connection needs from its load. */
 export interface ConnectionLoad {
@@ -35,8 +37,11 @@ export interface ConnectionLoad {
   onSettled(connection: RequestConnection): void
   /** Is called when a connection has nothing in flight and was granted nothing. */
   onIdle(now: number): void
-  /** Is called when a connection has closed; its next requests are those of `source`. */
-  onClosed(closing: Closing, source: RequestSource, now: number): void
+  /**
+   * Is called when a connection has closed; its next requests are those of `source`, and `undefined` stands for one that waited for the connection and has
+   * ended with it.
+   */
+  onClosed(closing: Closing, source: RequestSource | undefined, now: number): void
 }
 
 /**
@@ -55,6 +60,9 @@ export class RequestConnection implements ConnectionOwner {
   #isEnded = false
   #sent = 0
   #hasResponded = false
+  #lastBatch: ByteBatch | undefined
+  /** When the last batch, a single request, was sent for the first time, if it is to be sent once more over the next connection. */
+  #repeatOf: number | undefined
 
   constructor(load: ConnectionLoad, source: RequestSource) {
     this.#load = load
@@ -71,13 +79,14 @@ export class RequestConnection implements ConnectionOwner {
     return this.#connection.isOpen
   }
 
+  /** The number of requests that have not ended. */
   get inFlight(): number {
-    return this.#connection.inFlight
+    return this.#connection.inFlight + (this.#repeatOf === undefined ? 0 : 1)
   }
 
   /** Opens the connection, unless nothing will be sent over it any more. */
   open(): void {
-    if (!this.#isEnded && !this.#load.isOver(this.#load.thread.clock.now())) this.#connection.open()
+    if (!this.#isDone(this.#load.thread.clock.now())) this.#connection.open()
   }
 
   /** Sends as many requests as the connection has room for and the budget grants; nothing before the load has started, whatever the server sends. */
@@ -89,6 +98,7 @@ export class RequestConnection implements ConnectionOwner {
     const granted = this.#load.grant(room, now)
     if (granted > 0) {
       const batch = this.#source.next(granted, now)
+      this.#lastBatch = batch
       this.#sent += granted
       this.#load.recorder.turn(now)
       this.#load.recorder.started(granted, batch.bytes.length, now)
@@ -104,7 +114,8 @@ export class RequestConnection implements ConnectionOwner {
   end(): void {
     this.#isEnded = true
     this.#reopening?.clear()
-    this.#connection.close('the end of the test')
+    this.#connection.close(endReason)
+    this.#loseRepeat('aborted', endReason, this.#load.thread.clock.now())
   }
 
   isHead(tag: number): boolean {
@@ -117,7 +128,8 @@ export class RequestConnection implements ConnectionOwner {
     this.#load.recorder.turn(now)
     this.#load.recorder.opened(connectTime, this.#load.isSecure ? tlsTime : undefined, isResumed)
     this.#load.onSettled(this)
-    this.fill(now)
+    if (this.#repeatOf === undefined) this.fill(now)
+    else this.#repeat(this.#repeatOf, now)
   }
 
   onBytes(now: number, length: number): void {
@@ -145,19 +157,18 @@ export class RequestConnection implements ConnectionOwner {
     this.fill(now)
   }
 
-  onLost(tag: number, loss: Loss, reason: string, sentAt: number, now: number): void {
-    const time = loss === 'timeout' ? this.#load.limits.timeout : now - sentAt
-    this.#load.recorder.turn(now)
-    const { series } = this.#load
-    this.#load.recorder.lost(loss, series?.failure(tag, reason) ?? reason, sentAt, now, time)
-    series?.lost(tag, loss, sentAt, time)
+  onLost(tag: number, loss: LossOutcome, reason: string, sentAt: number, now: number): void {
+    if (this.#connection.mayRepeat && this.#load.expected.isRepeatable(tag)) this.#repeatOf = sentAt
+    else this.#lose(tag, loss, reason, sentAt, now)
   }
 
   onClosed(closing: Closing, now: number): void {
     this.#judge.reset()
-    this.#load.onClosed(closing, this.#source, now)
+    const isRefused = closing.by === 'server' && !closing.wasOpen
+    const hadRepeat = isRefused && this.#loseRepeat(lossBy(closing.reason, 'refused'), closing.reason, now)
+    this.#load.onClosed(closing, hadRepeat ? undefined : this.#source, now)
     if (!closing.wasOpen) this.#load.onSettled(this)
-    if (this.#isEnded || this.#load.isOver(now)) return
+    if (this.#isDone(now)) return
     // A connection that worked is replaced at once, because a timer would lose a millisecond; one that never worked can wait.
     if (this.#hasResponded) {
       this.#hasResponded = false
@@ -167,6 +178,38 @@ export class RequestConnection implements ConnectionOwner {
       this.#reopening ??= this.#load.createAlarm(() => this.open())
       this.#reopening.set(now + this.#backOff.next() * 1000)
     }
+  }
+
+  // Nothing will be sent any more, not even a request for the second time.
+  #isDone(now: number): boolean {
+    return this.#isEnded || (this.#repeatOf === undefined && this.#load.isOver(now))
+  }
+
+  // The time of a request runs from its first send.
+  #repeat(sentAt: number, now: number): void {
+    const batch = this.#lastBatch!
+    this.#repeatOf = undefined
+    this.#sent += 1
+    this.#load.recorder.turn(now)
+    this.#load.recorder.sent(batch.bytes.length, sentAt)
+    this.#load.recorder.retried(sentAt)
+    this.#connection.send(batch, sentAt)
+  }
+
+  #loseRepeat(loss: LossOutcome, reason: string, now: number): boolean {
+    const sentAt = this.#repeatOf
+    if (sentAt === undefined) return false
+    this.#repeatOf = undefined
+    this.#lose(this.#lastBatch!.tags[0]!, loss, reason, sentAt, now)
+    return true
+  }
+
+  #lose(tag: number, loss: LossOutcome, reason: string, sentAt: number, now: number): void {
+    const time = loss === 'timeout' ? this.#load.limits.timeout : now - sentAt
+    this.#load.recorder.turn(now)
+    const { series } = this.#load
+    this.#load.recorder.lost(loss, series?.failure(tag, reason) ?? reason, sentAt, now, time)
+    series?.lost(tag, loss, sentAt, time)
   }
 }
 

@@ -193,10 +193,10 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#opening.settled(connection)
   }
 
-  onClosed(closing: Closing, source: RequestSource, now: number): void {
+  onClosed(closing: Closing, source: RequestSource | undefined, now: number): void {
     this.recorder.closed(closing, now)
     if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.responded)
-    if (closing.by === 'server' && !closing.wasOpen) this.#countRefused(closing.reason, source, now)
+    if (closing.by === 'server' && !closing.wasOpen && source !== undefined) this.#countRefused(closing.reason, source, now)
     this.onFailed()
     this.onIdle(now)
   }

@@ -1,5 +1,5 @@
 import { ExpectedResponses } from './expected-responses.ts'
-import { isRepeatable, type ResolvedRequest, endpointName } from '../http/request-config.ts'
+import { endpointName } from '../http/request-config.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { Closing } from '../../model/metrics/outcome.ts'
@@ -55,7 +55,6 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
   readonly server: SeriesRecorder | undefined
   readonly #backsOff: boolean
   readonly #ofServer: ServerPart | undefined
-  readonly #requests: readonly ResolvedRequest[]
   readonly #startingUsers: number
   readonly #built: BuiltRequests
   readonly #batches: readonly ByteBatch[] | undefined
@@ -80,7 +79,6 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     this.#backsOff = workload.kind !== 'rate'
     this.server = ofServer?.series
     this.#ofServer = ofServer
-    this.#requests = requests
     this.#startingUsers = usersOfPart(usersAtStart(workload), part)
     this.#built = built
     this.#batches = action.uniqueIds ? undefined : requests.map((_, place) => batchOf(built, place))
@@ -141,10 +139,6 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
 
   seriesOf(place: number): readonly SeriesRecorder[] {
     return this.#series[place]!
-  }
-
-  isRepeatable(place: number): boolean {
-    return isRepeatable(this.#requests[place]!.method)
   }
 
   onResponded(): void {

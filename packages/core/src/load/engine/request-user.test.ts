@@ -95,9 +95,9 @@ describe('its connection', () => {
     load.network.last.end()
     await load.pass(1000)
     await load.respond()
-    const { run, users, responseTime } = load.totals()
-    expect(run).toMatchObject({ started: 2, outcomes: { ok: 2, closed_early: 0 } })
-    expect([users?.retried, responseTime.max]).toEqual([1, 1000])
+    const { run, responseTime } = load.totals()
+    expect(run).toMatchObject({ started: 2, retried: 1, outcomes: { ok: 2, closed_early: 0 } })
+    expect(responseTime.max).toBe(1000)
     expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([2, 1])
   })
 

@@ -1,4 +1,4 @@
-import { isClosedByServer, lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
+import { lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
 import { ResponseJudge } from './expected-responses.ts'
 import type { ExampleSource } from '../../measure/recorder/error-recorder.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
@@ -25,8 +25,6 @@ export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'dial' 
   placeOf(iteration: PlannedIteration): number
   batchOf(place: number): ByteBatch
   seriesOf(place: number): readonly SeriesRecorder[]
-  /** Whether the request may be retried. */
-  isRepeatable(place: number): boolean
   onResponded(): void
   /** Whether a user waits before it opens another connection, after one that closed without a response. */
   backsOffAfter(closing: Closing): boolean
@@ -59,7 +57,8 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   #isWaiting = false
   #end: IterationEnd | undefined
   #endReason: string | undefined
-  #hasInterim = false
+  /** Whether the request is sent for the second time. */
+  #isRetried = false
   #idleUntil = Infinity
   #hasResponded = false
   #isClosing = false
@@ -108,7 +107,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.askedAt = now
     this.sentAt = 0
     this.firstByteAt = 0
-    this.#hasInterim = false
+    this.#isRetried = false
     this.series = this.#load.seriesOf(this.#place)
     this.#load.recorder.requestStarted(this, now)
     this.#isWaiting = true
@@ -172,13 +171,12 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   onInterim(firstByteAt: number): void {
-    this.#hasInterim = true
     this.firstByteAt = firstByteAt
   }
 
   onLost(place: number, loss: Loss, reason: string, _sentAt: number, now: number): void {
-    if (this.#maySendAgain(place, loss)) {
-      this.#load.recorder.requestRetried(this)
+    if (this.#connection.mayRepeat && this.#load.expected.isRepeatable(place)) {
+      this.#isRetried = true
       this.#isWaiting = true
       this.sentAt = 0
       return
@@ -209,15 +207,11 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.#isWaiting = wasWaiting
   }
 
-  #maySendAgain(place: number, loss: Loss): boolean {
-    return isClosedByServer(loss) && this.#hasResponded && this.firstByteAt === 0 && !this.#hasInterim && this.#load.isRepeatable(place)
-  }
-
   #send(now: number): void {
     const batch = this.#load.batchOf(this.#place)
     this.#isWaiting = false
     this.sentAt = now
-    this.#load.recorder.requestSent(this, batch.bytes.length)
+    this.#load.recorder.requestSent(this, batch.bytes.length, this.#isRetried)
     this.#connection.send(batch, now)
     this.#load.recorder.requestWritten(this, this.#load.thread.clock.now() - now)
   }

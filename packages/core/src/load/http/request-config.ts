@@ -72,10 +72,11 @@ export function methodOf({
   return method ?? ((body ?? json ?? form) === undefined ? 'GET' : 'POST')
 }
 
-const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+// The idempotent methods of RFC 9110, section 9.2.2, and those that only read.
+const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'SEARCH', 'PROPFIND', 'REPORT'])
 const withBody = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH'])
 
-/** Whether a request of this method may be retried when its idle connection was closed, because sending it twice does no harm. */
+/** Whether sending a request of this method twice does no harm. */
 export function isRepeatable(method: string): boolean {
   return repeatable.has(method)
 }

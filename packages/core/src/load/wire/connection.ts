@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock/clock.ts'
-import { lossBy, type Closing } from '../../model/metrics/outcome.ts'
+import { isClosedByServer, lossBy, type Closing } from '../../model/metrics/outcome.ts'
 import type { DeadlineWheel } from './deadline-wheel.ts'
 import type { Dial, SocketEvents, WireSocket, Resumption } from './dial.ts'
 import { InFlight } from './in-flight.ts'
@@ -85,6 +85,9 @@ export class Connection implements SocketEvents, FramerSink {
   #endsAfterResponse = false
   #responded = 0
   #isSurplus = false
+  // The number of responses before the last interim one.
+  #interimAfter = -1
+  #mayRepeat = false
   #status = 0
 
   /** @param resumption the TLS session that it shares with other connections; by default its own */
@@ -112,6 +115,16 @@ export class Connection implements SocketEvents, FramerSink {
     return this.#inFlight.count
   }
 
+  /**
+   * Whether the request that is reported lost may be sent once more over another connection, if sending it twice does no harm (RFC 9110, section 9.2.2).
+   *
+   * The server closed this connection, which had carried responses before, and nothing of a response to the request had come: most likely the server had
+   * closed it before the request arrived. Pipelined requests may not, because a server that closes behind a response does not pipeline.
+   */
+  get mayRepeat(): boolean {
+    return this.#mayRepeat
+  }
+
   /** Opens the connection; `onOpen` or `onClosed` follows. Does nothing while it is open or opening. */
   open(): void {
     if (this.#socket !== undefined) return
@@ -119,6 +132,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#endsAfterResponse = false
     this.#responded = 0
     this.#isSurplus = false
+    this.#interimAfter = -1
     this.#openedAt = this.#thread.clock.now()
     this.#connectedAt = 0
     this.#socket = this.#dial(this)
@@ -193,6 +207,7 @@ export class Connection implements SocketEvents, FramerSink {
   }
 
   onInterim(isLast: boolean): void {
+    this.#interimAfter = this.#responded
     if (this.#inFlight.count === 0) this.#closeUnasked(this.#now)
     else this.#owner.onInterim?.(isLast ? 0 : this.#now)
   }
@@ -281,6 +296,7 @@ export class Connection implements SocketEvents, FramerSink {
     const pipelinedAfterClose = isAnnounced ? lost : 0
     const [responded, isSurplus] = [this.#responded, this.#isSurplus]
     const closing = { by, reason, wasOpen: this.#isOpen, lost, pipelinedAfterClose, responded, isAnnounced, isSurplus }
+    this.#mayRepeat = isClosedByServer(loss) && responded > 0 && this.#limits.pipelining === 1 && this.#hasNothing
     this.#unwatch()
     this.#socket.destroy()
     this.#socket = undefined
@@ -292,6 +308,11 @@ export class Connection implements SocketEvents, FramerSink {
       this.#owner.onLost(tag, ended, ended === 'timeout' ? 'request timeout' : reason, sentAt, now)
     }
     this.#owner.onClosed(closing, now)
+  }
+
+  // Whether nothing of a response to the oldest request has come.
+  get #hasNothing(): boolean {
+    return this.#framer.isBetweenResponses && this.#interimAfter !== this.#responded
   }
 
   // When we close, only the request that failed has this outcome; the requests after it were lost with it.

@@ -142,6 +142,7 @@ export class SeriesTotals {
 export class PhaseTotals {
   started = 0
   dropped = 0
+  retried = 0
   bytesSent = 0
   bytesReceived = 0
   readonly #outcomes = new Float64Array(outcomes.length)
@@ -156,16 +157,13 @@ export class PhaseTotals {
     return Object.fromEntries(outcomes.map((outcome, index) => [outcome, this.#outcomes[index] ?? 0])) as Record<Outcome, number>
   }
 
-  add({ started, dropped, bytesSent, bytesReceived, outcomes: ended, statuses }: PhaseSnapshot): void {
-    this.started += started
-    this.dropped += dropped
-    this.bytesSent += bytesSent
-    this.bytesReceived += bytesReceived
-    for (const [index, count] of ended.entries()) this.#outcomes[index]! += count
-    for (const [status, count] of statuses) this.addStatus(status, count)
+  add(snapshot: PhaseSnapshot): void {
+    for (const count of ['started', 'dropped', 'retried', 'bytesSent', 'bytesReceived'] as const) this[count] += snapshot[count]
+    for (const [index, count] of snapshot.outcomes.entries()) this.#outcomes[index]! += count
+    for (const [status, count] of snapshot.statuses) this.addStatus(status, count)
   }
 
-  /** Adds a row of the counts of packed series, which have no dropped requests and sent bytes. */
+  /** Adds a row of the counts of packed series, which have no dropped and retried requests and no sent bytes. */
   addRow(counts: Float64Array, from: number): void {
     this.started += counts[from]!
     this.bytesReceived += counts[from + 1]!

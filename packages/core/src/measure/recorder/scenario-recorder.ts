@@ -94,6 +94,12 @@ export class ScenarioRecorder {
     else this.#warmup.sent(bytes)
   }
 
+  /** Notes that a request was sent once more, over another connection. */
+  retried(plannedAt: number): void {
+    if (plannedAt >= this.#runStart) this.#run.retried()
+    else this.#warmup.retried()
+  }
+
   /** Notes a request that was due and not started. */
   dropped(plannedAt: number): void {
     if (plannedAt >= this.#runStart) this.#run.dropped()

@@ -71,7 +71,6 @@ export class UsersTotals {
   aborted = 0
   /** The sum of the most users of each thread, which is an upper bound of the most users over all threads. */
   mostActive = 0
-  retried = 0
   readonly #times = { busyTime: 0, waitingTime: 0, waitingForRepliesTime: 0 }
   readonly #journeys = new CreatingMap((name: string): JourneyTotal => ({
     name,
@@ -129,7 +128,7 @@ export class UsersTotals {
   }
 
   add(snapshot: UsersSnapshot): void {
-    for (const count of ['created', 'completed', 'failed', 'aborted', 'mostActive', 'retried'] as const) this[count] += snapshot[count]
+    for (const count of ['created', 'completed', 'failed', 'aborted', 'mostActive'] as const) this[count] += snapshot[count]
     for (const time of ['busyTime', 'waitingTime', 'waitingForRepliesTime'] as const) this.#times[time] += snapshot[time]
     for (const part of ['warmup', 'run'] as const) this[part].add(snapshot[part])
     for (const time of histograms) this[time].add(snapshot[time])

@@ -9,6 +9,7 @@ test('a snapshot of a phase has the counts since the last one', () => {
   phase.started(1, 100)
   phase.sent(20)
   phase.dropped()
+  phase.retried()
   phase.received(50)
   phase.responded(outcomeIndex.ok, 200)
   phase.responded(outcomeIndex.ok, 200)
@@ -18,6 +19,7 @@ test('a snapshot of a phase has the counts since the last one', () => {
   expect(phase.take()).toEqual({
     started: 4,
     dropped: 1,
+    retried: 1,
     outcomes: [2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     statuses: [
       [0, 1],
@@ -31,6 +33,7 @@ test('a snapshot of a phase has the counts since the last one', () => {
   expect(phase.take()).toEqual({
     started: 0,
     dropped: 0,
+    retried: 0,
     outcomes: [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0],
     statuses: [],
     bytesSent: 0,
@@ -48,8 +51,8 @@ test('phase totals add up the counts of threads, by outcome and by status', () =
   two.responded(outcomeIndex.ok, 200)
   two.ended(outcomeIndex.timeout)
   totals.add(one.take())
-  totals.add({ ...two.take(), dropped: 4 })
-  expect([totals.started, totals.dropped, totals.bytesSent, totals.bytesReceived]).toEqual([5, 4, 50, 7])
+  totals.add({ ...two.take(), dropped: 4, retried: 2 })
+  expect([totals.started, totals.dropped, totals.retried, totals.bytesSent, totals.bytesReceived]).toEqual([5, 4, 2, 50, 7])
   expect(totals.outcomes).toMatchObject({ ok: 2, http_error: 1, timeout: 1, aborted: 0 })
   expect(sumOutcomes(totals.outcomes)).toBe(4)
   expect(Object.entries(totals.statuses)).toEqual([

@@ -190,6 +190,7 @@ export const noSeries: PackedSeries = packSeries([])
 export interface PhaseSnapshot {
   readonly started: number
   readonly dropped: number
+  readonly retried: number
   /** Counts by `outcomeIndex`. */
   readonly outcomes: readonly number[]
   /** Pairs of status and count. */
@@ -207,6 +208,7 @@ export class PhaseRecorder {
   readonly #seenStatuses: number[] = []
   #started = 0
   #dropped = 0
+  #retried = 0
   #bytesSent = 0
   #bytesReceived = 0
 
@@ -222,6 +224,10 @@ export class PhaseRecorder {
 
   dropped(): void {
     this.#dropped += 1
+  }
+
+  retried(): void {
+    this.#retried += 1
   }
 
   received(bytes: number): void {
@@ -243,6 +249,7 @@ export class PhaseRecorder {
     const snapshot: PhaseSnapshot = {
       started: this.#started,
       dropped: this.#dropped,
+      retried: this.#retried,
       outcomes: [...this.#outcomes],
       statuses: this.#seenStatuses.toSorted((a, b) => a - b).map((status) => [status, this.#statuses[status]!]),
       bytesSent: this.#bytesSent,
@@ -253,6 +260,7 @@ export class PhaseRecorder {
     this.#seenStatuses.length = 0
     this.#started = 0
     this.#dropped = 0
+    this.#retried = 0
     this.#bytesSent = 0
     this.#bytesReceived = 0
     return snapshot

@@ -78,7 +78,6 @@ export interface UsersSnapshot extends IterationsOfUsersSnapshot, RequestTimesSn
   readonly groups: readonly GroupSnapshot[]
   readonly tags: PackedSeries
   readonly metrics: readonly MetricSnapshot[]
-  readonly retried: number
   /** Requests by plugin, for plugins that count them. */
   readonly pluginRequests: readonly PluginRequestsSnapshot[]
   readonly feeds: readonly FeedSnapshot[]

@@ -27,12 +27,10 @@ describe('what journeys record', () => {
       recorder.check('accepted', true)
       recorder.check('accepted', false)
       recorder.group('login', 700)
-      recorder.requestRetried({ plannedAt: now })
     }
-    const { checks, groups, retried } = takeUsers(recorder, runStart)
+    const { checks, groups } = takeUsers(recorder, runStart)
     expect(checks).toEqual([{ name: 'accepted', passed: 1, failed: 1 }])
     expect(groups).toMatchObject([{ name: 'login', duration: { count: 1, sum: 700 } }])
-    expect(retried).toBe(1)
   })
 
   test('there are two hundred names of checks and of groups at most, and no count is lost', () => {

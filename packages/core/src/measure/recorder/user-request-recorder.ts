@@ -19,7 +19,6 @@ export abstract class UserRequestRecorder {
   readonly #tags = new SeriesSet()
   #servers: ServerRecorders | undefined
   protected runStart: number = Infinity
-  #retried = 0
 
   constructor(requests: ScenarioRecorder) {
     this.requests = requests
@@ -48,9 +47,10 @@ export abstract class UserRequestRecorder {
     for (const series of request.series) series.started(1)
   }
 
-  /** Notes that a request was written; called again for a retry. */
-  requestSent(request: TimedRequest, bytes: number): void {
-    this.requests.sent(bytes, request.plannedAt)
+  /** Notes that a request was written, for the second time if it is retried. */
+  requestSent({ plannedAt }: TimedRequest, bytes: number, isRetried: boolean = false): void {
+    this.requests.sent(bytes, plannedAt)
+    if (isRetried) this.requests.retried(plannedAt)
   }
 
   /** Notes the microseconds that it took to hand a request over to the operating system; not called for streams. */
@@ -104,11 +104,6 @@ export abstract class UserRequestRecorder {
     for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime, waiting)
   }
 
-  /** Notes that a request was sent once more, because its connection had been closed while it was idle. */
-  requestRetried({ plannedAt }: Pick<TimedRequest, 'plannedAt'>): void {
-    if (plannedAt >= this.runStart) this.#retried += 1
-  }
-
   protected takeRequests(now: number): Omit<ScenarioSnapshot, 'users'> {
     return {
       ...this.requests.take(now),
@@ -119,10 +114,8 @@ export abstract class UserRequestRecorder {
   }
 
   /** Returns the parts of requests that only users have, since the last call. */
-  protected takeRequestParts(): RequestTimesSnapshot & Pick<UsersSnapshot, 'tags' | 'retried'> {
-    const retried = this.#retried
-    this.#retried = 0
-    return { ...this.#times.take(), tags: this.#tags.take(), retried }
+  protected takeRequestParts(): RequestTimesSnapshot & Pick<UsersSnapshot, 'tags'> {
+    return { ...this.#times.take(), tags: this.#tags.take() }
   }
 
   #withTags(endpoint: string, tags: Readonly<Record<string, string>>): readonly SeriesRecorder[] {

@@ -121,6 +121,7 @@ export function measureSummary({ scenarios, metrics, deliveries }: TestSummary):
     seconds: scenario.duration,
     requests: measureRequests(scenario.name, scenario, scenario.users?.httpWaiting),
     endpoints: scenario.endpoints.map((series) => measureSeries(series, scenario.users !== null)),
+    retried: scenario.retried,
     connectTime: scenario.connectTime,
     tlsTime: scenario.tlsTime,
     users: scenario.users === null ? undefined : measureUsers(scenario.users, index === first ? metrics : {}),

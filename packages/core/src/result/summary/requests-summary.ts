@@ -77,6 +77,8 @@ export interface ConnectionSummary {
 export interface PhaseSummary {
   /** How the requests of the phase ended. */
   readonly counts: Counts
+  /** Requests that were sent once more, over another connection, because theirs was closed before anything of a response had come. */
+  readonly retried: Count
   /** Wall time in seconds. */
   readonly duration: Amount
   /** Mean rates over the wall time. */
@@ -164,6 +166,7 @@ export function summarizeRequests(facts: RequestFacts, totals: RequestTotals, us
   const fastest = Math.min(totals.responseTime.min, totals.warmupResponseTime.min)
   return {
     counts: summarizeCounts(totals.run),
+    retried: totals.run.retried,
     duration,
     throughput: facts.isTimed || totals.lastEnd > facts.runEnd ? throughputWithin(totals, duration) : throughputOfAll(totals.run, duration),
     responseTime,
@@ -190,6 +193,7 @@ function summarizeWarmup(facts: RequestFacts, totals: RequestTotals): PhaseSumma
   const responseTime = summarizeTimes(totals.warmupResponseTime)
   return {
     counts: summarizeCounts(totals.warmup),
+    retried: totals.warmup.retried,
     duration: Math.max(0, duration),
     throughput: throughputOfAll(totals.warmup, duration),
     responseTime,

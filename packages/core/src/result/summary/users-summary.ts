@@ -119,8 +119,6 @@ export interface UsersSummary {
   }[]
   /** Requests by tag. */
   readonly tags: readonly SeriesSummary[]
-  /** Requests sent once more, because the server had closed the idle connection. */
-  readonly retried: Count
   /** Requests of plugins, by plugin; plugins without requests are left out. */
   readonly pluginRequests: readonly PluginRequestsSummary[]
   /** Feeds whose rows are used once. */
@@ -183,7 +181,6 @@ export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSu
     })),
     groups: users.groups.map(({ name, duration: times }) => ({ name, duration: summarizeTimes(times) })),
     tags: summarizeEndpoints(users.tags.all, duration, true),
-    retried: users.retried,
     pluginRequests: [...users.pluginRequests]
       .filter(([, totals]) => totals.hasStarted)
       .map(([plugin, totals]) => ({ plugin, ...summarizeRequests(facts, totals) })),

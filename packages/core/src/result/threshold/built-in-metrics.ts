@@ -146,8 +146,8 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   },
   users_completed: counter('Users whose last iteration completed', { read: countUsers(({ completed }) => completed) }),
   users_failed: counter('Users whose last iteration failed', { read: countUsers(({ failed }) => failed) }),
-  retried: counter('Requests that were sent once more, because an idle connection had been closed', {
-    read: countUsers(({ retried }) => retried),
+  retried: counter('Requests that were sent once more, because their connection had been closed without a response', {
+    read: ({ scenarios }) => scenarios.map(({ retried }) => ({ type: 'counter', count: retried })),
   }),
   deliveries_sent: messages('Messages that users sent to each other', ({ sent }) => sent),
   deliveries_accepted: messages('Messages that the target accepted', ({ accepted }) => accepted),

@@ -153,7 +153,7 @@ export interface MeasuredIterations<Times> {
 }
 
 /** The measurements of the users of one scenario. */
-export interface MeasuredUsers<Times> extends Readonly<Pick<UsersTotals, 'created' | 'completed' | 'failed' | 'mostActive' | 'retried'>> {
+export interface MeasuredUsers<Times> extends Readonly<Pick<UsersTotals, 'created' | 'completed' | 'failed' | 'mostActive'>> {
   /** Iterations of all journeys. */
   readonly iterations: MeasuredIterations<Times>
   readonly sendLag: Times
@@ -179,6 +179,7 @@ export interface MeasuredScenario<Times> {
   readonly cutShort?: CutShort | undefined
   readonly requests: MeasuredRequests<Times>
   readonly endpoints: readonly MeasuredRequests<Times>[]
+  readonly retried: number
   readonly connectTime: Times
   readonly tlsTime: Times
   /** The users; `undefined` for connections without users. */

@@ -12,7 +12,7 @@ import {
   deliveriesUnrecognised,
   noDelivery,
 } from './rules/delivery-rules.ts'
-import { noKeepAlive, noPipelining, surplusBytes } from './rules/connection-rules.ts'
+import { noKeepAlive, noPipelining, retried, surplusBytes } from './rules/connection-rules.ts'
 import { generatorInCallingThread, generatorLimit, generatorSaturated, generatorStalled, sendLag } from './rules/generator-rules.ts'
 import { endedEarly, identity, interrupted, lostWorker } from './rules/integrity-rules.ts'
 import { inFlightIdle, plannedRate, queueDepth, responseService, thinkTime, usedUpFeed } from './rules/load-rules.ts'
@@ -56,6 +56,7 @@ export const rules: readonly Rule[] = [
   responseService,
   inFlightIdle,
   noKeepAlive,
+  retried,
   serversLeftOut,
   unequalServers,
   byMachine(busyMachine),

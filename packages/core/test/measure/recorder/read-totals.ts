@@ -57,8 +57,8 @@ function expectRequestIdentities({ warmup, run, serviceTime, responseTime, endpo
   }
 }
 
-function readPhase({ started, dropped, outcomes, statuses, bytesSent, bytesReceived }: PhaseTotals): unknown {
-  return { started, dropped, outcomes, statuses, bytesSent, bytesReceived }
+function readPhase({ started, dropped, retried, outcomes, statuses, bytesSent, bytesReceived }: PhaseTotals): unknown {
+  return { started, dropped, retried, outcomes, statuses, bytesSent, bytesReceived }
 }
 
 function readSeries({
@@ -85,12 +85,12 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 }
 
 function readUsers(users: UsersTotals): unknown {
-  const { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures, checks } = users
+  const { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, failures, checks } = users
   const { iterationDuration, sendLag, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot } = users
   const perSecond = Array.from({ length: longestRun }, (_, index) => users.userSeconds.meanOf(index))
   const times: readonly Histogram[] = [iterationDuration, sendLag, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot]
   return {
-    counts: { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures },
+    counts: { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, failures },
     phases: [users.warmup, users.run].map(readIterations),
     perSecond,
     times: times.map((each) => each.snapshot()),

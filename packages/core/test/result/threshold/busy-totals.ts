@@ -20,6 +20,7 @@ export function busyTotals(): ScenarioTotals {
     run: phaseSnapshot({
       started: 5000,
       dropped: 20,
+      retried: 3,
       outcomes: outcomeCounts({ ok: 3900, http_error: 90, timeout: 10, aborted: 1000 }),
       statuses: [
         [200, 3000],
@@ -90,7 +91,6 @@ export function busyTotals(): ScenarioTotals {
         { name: 'connect_time', tag: 'polling', type: 'trend', values: times([4000]) },
         { name: 'connect_time', tag: 'websocket', type: 'trend', values: times([1000, 2000]) },
       ],
-      retried: 3,
       pluginRequests: [
         pluginSnapshot('redis', {
           warmup: endedSnapshot({ refused: 1000 }),

@@ -21,7 +21,7 @@ export function outcomeCounts(counts: Partial<Record<Outcome, number>>): readonl
 
 /** The counts of one phase. */
 export function phaseSnapshot(phase: Partial<PhaseSnapshot> = {}): PhaseSnapshot {
-  return { started: 0, dropped: 0, outcomes: outcomeCounts({}), statuses: [], bytesSent: 0, bytesReceived: 0, ...phase }
+  return { started: 0, dropped: 0, retried: 0, outcomes: outcomeCounts({}), statuses: [], bytesSent: 0, bytesReceived: 0, ...phase }
 }
 
 /** One endpoint or tag, with the response times of its responses by class. */
@@ -90,7 +90,6 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     groups: [],
     tags: noSeries,
     metrics: [],
-    retried: 0,
     pluginRequests: [],
     feeds: [],
     ...users,

@@ -35,8 +35,10 @@ describe('a target nearly all of whose responses announce that the connection cl
     const least = 1000 * closingTarget
     expect([judgeClosing(0), judgeClosing(least - 1)]).toEqual([[], []])
     expect(judgeClosing(least)).toHaveLength(1)
-    const { counts, duration, throughput, responseTime, serviceTime, errors } = scenarioFixture({ counts: countsFixture({ ok: 1000 }) })
-    const warmup = { counts, duration, throughput, responseTime, serviceTime, errors }
+    const { counts, retried, duration, throughput, responseTime, serviceTime, errors } = scenarioFixture({
+      counts: countsFixture({ ok: 1000 }),
+    })
+    const warmup = { counts, retried, duration, throughput, responseTime, serviceTime, errors }
     expect(judgeClosing(least, { warmup })).toEqual([])
     expect(judgeClosing(least * 2, { warmup })).toHaveLength(1)
     // A request without a response closed its connection otherwise.

@@ -49,6 +49,7 @@ const phase = {
   throughput: fc.record({ requestsPerSecond: amount, okPerSecond: amount, bytesPerSecond: amount }),
   responseTime: times,
   serviceTime: times,
+  retried: count,
   errors: fc.array(
     fc.record({ outcome: fc.constantFrom(...outcomes), reason: text, endpoint: fc.option(text), count, first: moment, last: moment }),
     {
@@ -169,7 +170,6 @@ const users: fc.Arbitrary<UsersSummary> = fc.record({
   checks: fc.array(fc.record({ name: text, passed: count, failed: count }), { maxLength: 5 }),
   groups: fc.constant([]),
   tags: fc.array(series, { maxLength: 2 }),
-  retried: count,
   pluginRequests: fc.array(pluginRequests, { maxLength: 2 }),
   feeds: fc.array(fc.record({ name: text, rows: count, used: count, duplicates: count }), { maxLength: 2 }),
 })

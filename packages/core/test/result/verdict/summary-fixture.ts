@@ -83,6 +83,7 @@ export function seriesFixture(requests: readonly number[], lastLength = 1): Seco
 export function phaseFixture(duration: number, phase: Partial<PhaseSummary> = {}): PhaseSummary {
   return {
     counts: countsFixture({ ok: duration * 1000 }),
+    retried: 0,
     duration,
     throughput: { requestsPerSecond: 1000, okPerSecond: 1000, bytesPerSecond: 100_000 },
     responseTime: timesFixture(),
@@ -152,7 +153,6 @@ export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
     checks: [],
     groups: [],
     tags: [],
-    retried: 0,
     pluginRequests: [],
     feeds: [],
     ...users,

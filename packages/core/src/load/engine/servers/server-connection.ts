@@ -109,10 +109,10 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     this.#load.onIdle(now)
   }
 
-  onClosed(closing: Closing, source: RequestSource, now: number): void {
+  onClosed(closing: Closing, source: RequestSource | undefined, now: number): void {
     this.recorder.closed(closing, now)
     if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.responded)
-    if (closing.by === 'server' && !closing.wasOpen) this.#refuse(closing.reason, source, now)
+    if (closing.by === 'server' && !closing.wasOpen && source !== undefined) this.#refuse(closing.reason, source, now)
     if (closing.by === 'server' && !this.#hasResponded && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
     this.#slot.onClosed()
     this.#load.onFailed()

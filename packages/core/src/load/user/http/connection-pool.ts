@@ -1,4 +1,4 @@
-import { lossBy, type Closing, isClosedByServer } from '../../../model/metrics/outcome.ts'
+import { lossBy, type Closing } from '../../../model/metrics/outcome.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import { type WireThread, Connection, type ConnectionOwner } from '../../wire/connection.ts'
 import type { Dial, Resumption } from '../../wire/dial.ts'
@@ -195,7 +195,6 @@ class UserConnection implements ConnectionOwner {
   readonly #batch: { bytes: Uint8Array | string; readonly tags: Uint32Array } = { bytes: '', tags: new Uint32Array(1) }
   #exchange: Exchange | undefined
   #withoutResponse: Exchange | undefined
-  #hasResponded = false
   #isFree = false
   #idleUntil = Infinity
 
@@ -265,7 +264,6 @@ class UserConnection implements ConnectionOwner {
   onResponse(_tag: number, head: ResponseHead, _sentAt: number, now: number): void {
     const exchange = this.#exchange
     this.#exchange = undefined
-    this.#hasResponded = true
     this.#idleUntil = now + head.idleTime
     this.#pool.onResponding(this)
     exchange?.onResponse(head, now)
@@ -280,7 +278,7 @@ class UserConnection implements ConnectionOwner {
   onLost(...[, loss, reason, , now]: Parameters<ConnectionOwner['onLost']>): void {
     const exchange = this.#exchange
     this.#exchange = undefined
-    if (isClosedByServer(loss) && this.#hasResponded && exchange?.isRepeatable === true) this.#withoutResponse = exchange
+    if (this.#connection.mayRepeat && exchange?.isRepeatable === true) this.#withoutResponse = exchange
     else exchange?.lose(loss, reason, now)
   }
 

@@ -82,7 +82,7 @@ export class Exchange implements TimedRequest, Deadline {
   #body: ReceivedBody | undefined
   #carrier: Carrier | undefined
   #isOver = false
-  #hasInterim = false
+  #isRetried = false
   // Its place in the queue of a pool.
   #wheel: DeadlineWheel | undefined
   #waitsUntil = 0
@@ -132,9 +132,9 @@ export class Exchange implements TimedRequest, Deadline {
     return this.#body
   }
 
-  /** Whether the request may be retried when its connection, used before, ends: nothing of a response has come, and sending it twice does no harm. */
+  /** Whether sending the request twice does no harm. */
   get isRepeatable(): boolean {
-    return this.firstByteAt === 0 && !this.#hasInterim && isRepeatable(this.request.method)
+    return isRepeatable(this.request.method)
   }
 
   /** Limits the wait for a connection, in microseconds. */
@@ -165,7 +165,7 @@ export class Exchange implements TimedRequest, Deadline {
     if (this.#wheel !== undefined) this.#stopWaiting(this.#wheel)
     this.#carrier = carrier
     this.sentAt = now
-    this.#owner.recorder?.requestSent(this, this.request.message.length)
+    this.#owner.recorder?.requestSent(this, this.request.message.length, this.#isRetried)
   }
 
   onBytes(now: number, length: number): void {
@@ -175,7 +175,6 @@ export class Exchange implements TimedRequest, Deadline {
 
   /** Notes an interim response; `firstByteAt` is the first byte of the final one, or 0 for not yet. */
   onInterim(firstByteAt: number): void {
-    this.#hasInterim = true
     this.firstByteAt = firstByteAt
   }
 
@@ -193,7 +192,7 @@ export class Exchange implements TimedRequest, Deadline {
   onRetry(): void {
     this.#carrier = undefined
     this.sentAt = 0
-    this.#owner.recorder?.requestRetried(this)
+    this.#isRetried = true
   }
 
   /** Ends the request without a response; does nothing when it has ended already. */

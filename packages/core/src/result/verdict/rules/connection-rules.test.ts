@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { connectionsFixture, scenarioFixture, summaryFixture } from '../../../../test/result/verdict/summary-fixture.ts'
+import { connectionsFixture, countsFixture, scenarioFixture, summaryFixture } from '../../../../test/result/verdict/summary-fixture.ts'
 import type { Reason } from '../verdict.ts'
-import { surplusBytes } from './connection-rules.ts'
+import { notableRetries, retried, surplusBytes } from './connection-rules.ts'
 
 function judgeSurplus(surplus: number, withoutSurplus: number): readonly Reason[] {
   const connections = { ...scenarioFixture().connections, surplus, withoutSurplus }
@@ -16,6 +16,19 @@ test('bytes that no request asked for are invalid on all connections, and suspec
       rule: 'surplus-bytes',
       level: 'invalid',
       text: '150 of 150 connections received bytes that no request asked for, such as a second response: response times may belong to other requests',
+    },
+  ])
+})
+
+test('requests that were sent twice are noted from one in a hundred on', () => {
+  const judge = (count: number): readonly Reason[] =>
+    retried(summaryFixture({ scenarios: [scenarioFixture({ counts: countsFixture({ ok: 1000 }), retried: count })] }))
+  expect([judge(0), judge(1000 * notableRetries - 1)]).toEqual([[], []])
+  expect(judge(1000 * notableRetries)).toEqual([
+    {
+      rule: 'retried',
+      level: 'note',
+      text: '10 of 1,000 requests (1 %) were sent twice, as their connections were closed without notice; their response times include both attempts',
     },
   ])
 })

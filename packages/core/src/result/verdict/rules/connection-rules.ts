@@ -20,6 +20,24 @@ export const closingTarget = 0.9
 export const telltaleResponses = 10
 
 /**
+ * Share of requests that were sent twice, from which a note reports it.
+ *
+ * The server did this work twice or opened a connection for it, and the response time has both attempts: from one in a hundred on, all of p99 may be of
+ * such requests.
+ */
+export const notableRetries = 0.01
+
+/** Reports requests that were sent once more, because their connection was closed before anything of a response had come. */
+export function retried(summary: TestSummary): readonly Reason[] {
+  return scenarioReasons(summary, ({ counts: { started }, retried: count }) => {
+    if (!(count > 0) || started === 0 || count < started * notableRetries) return []
+    const of = `${formatCount(count)} of ${formatNumberOf(started, 'request')} (${formatShare(count / started)})`
+    const text = `${of} were sent twice, as their connections were closed without notice; their response times include both attempts`
+    return [{ rule: 'retried', level: 'note', text }]
+  })
+}
+
+/**
  * Reports connections that received bytes that no request had asked for: a second response to one request, a body beyond its length or where there is
  * none, or anything between two responses.
  *
