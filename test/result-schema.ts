@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { resultFormats } from '@benchpress/core/report'
 
 /** The published JSON schema of a result file. */
 export const publishedSchema: { readonly $defs: object } & object = JSON.parse(
   readFileSync(new URL('../packages/core/result.schema.json', import.meta.url), 'utf8'),
 )
 
-const ajv = new Ajv2020({ allowUnionTypes: true })
+const ajv = new Ajv2020({ allowUnionTypes: true, formats: resultFormats })
 const validators = {
   result: ajv.compile(publishedSchema),
   metric: ajv.compile({ $defs: publishedSchema.$defs, $ref: '#/$defs/Metric' }),

@@ -9,7 +9,10 @@ const isTerminal = process.stderr.isTTY && process.env['TERM'] !== 'dumb'
 const [before, after] = isTerminal ? ['\r\u001B[K', '\n\n'] : ['\n', '\n']
 let isOutputLost = false
 
-for (const signal of interruptingSignals) {
+// Nothing is to be ended in order where results are only read, which may keep this thread for long.
+const isReading = ['report', 'compare', 'history'].includes(process.argv[2] ?? '')
+
+for (const signal of isReading ? [] : interruptingSignals) {
   process.on(signal, () => {
     if (interruption.signal.aborted) {
       // One Ctrl-C reaches this process twice when a program that started it passes it on.

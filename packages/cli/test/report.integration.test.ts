@@ -122,6 +122,18 @@ describe('benchpress report', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('first.md: two results would be written to it')])
   })
 
+  test.each([
+    ['date-time', (text: string) => text.replaceAll(/("startedAt": *")[^"]*/g, '$1x')],
+    ['hdr-histogram', (text: string) => text.replaceAll(/("hdr": *"[^"]{12})[^"]*/g, '$1')],
+  ])('refuses a result with a %s that cannot be read, before anything is written', async (format, spoil) => {
+    await writeFile(join(folder, 'spoilt.json'), spoil(await readFile(join(folder, 'first.json'), 'utf8')))
+    for (const args of [[], ['-o', 'out.html']]) {
+      const { code, stdout, stderr } = await report('report', 'spoilt.json', ...args)
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^benchpress: spoilt\.json is no whole result: /)])
+      expect(stderr).toContain(`must match format "${format}"`)
+    }
+  })
+
   test('refuses files that are no results, and names all of them at once with the reason', async () => {
     await writeFile(join(folder, 'no.json'), '{"a":1}')
     await writeFile(join(folder, 'half.json'), '{"schemaVersion":1,"name":"x"')

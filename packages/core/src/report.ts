@@ -62,6 +62,9 @@ export { describeImportError, describeLoadError, importDefault, missingPackageOf
 export { nameless, orderOfRuns, type PlannedRun } from './config/config.ts'
 export { splitCommand } from './target/target.ts'
 
+// The schema of a result.
+export { resultFormats } from './result/shape/formats.ts'
+
 // Parsing and formatting of durations, rates, shares, names and errors.
 export { formatDuration, formatLength, parseDuration, formatRate, parseRate } from './base/units/duration.ts'
 export { formatShare } from './base/units/format.ts'

@@ -68,7 +68,12 @@ export function brief(result: SuiteResult | Result): ReportDocument {
   const whole = suiteOf(result)
   const suite = shownSuite(whole)
   const found = whole.found === null ? [] : [describeValue(whole.found)]
-  return { title: whole.name, sections: [{ title: '', parts: [{ lines: [...found, ...thresholdLines(suite), ...verdictLines(suite)] }] }] }
+  return {
+    title: whole.name,
+    sections: [
+      { title: '', parts: [{ lines: [...found, ...thresholdLines(suite), ...verdictLines(suite, { isByRule: true, isShort: false })] }] },
+    ],
+  }
 }
 
 /** Writes a result as JSON, as `result.schema.json` of `@benchpress/core` describes it, with its histograms: the result of one test becomes a suite. */

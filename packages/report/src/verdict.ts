@@ -45,10 +45,7 @@ export function verdictHeadline(suite: SuiteResult, isByRule: boolean): Omit<Rep
 }
 
 /** The verdict and its reasons, a line each. */
-export function verdictLines(
-  suite: SuiteResult,
-  { isByRule, isShort }: Telling = { isByRule: false, isShort: false },
-): readonly ReportText[] {
+export function verdictLines(suite: SuiteResult, { isByRule, isShort }: Telling): readonly ReportText[] {
   const [only, ...others] = suite.tests
   const level = markedLevel(suite.verdict.level)
   if (only === undefined) return [['Verdict: ', level, ', nothing was run']]

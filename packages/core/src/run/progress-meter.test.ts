@@ -7,7 +7,7 @@ import type { Workload } from '../model/workload/workload.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Schedule } from '../load/engine/schedule.ts'
 import { constantCurve } from '../model/workload/load-curve.ts'
-import { countsOfLastSecond, lastSecondOf, plannedAt } from './progress-meter.ts'
+import { countsOfLastSecond, lastSecondOf, phaseAt, plannedAt } from './progress-meter.ts'
 import { LoadCollector } from './load-collector.ts'
 
 const second = 1e6
@@ -147,4 +147,16 @@ test('the planned level of a moment is that of the curve, that of its start in t
 
 test('no number of users is planned next to a rate, whose users are not planned', () => {
   expect(planned(7 * second, users, rate)).toEqual({ plannedUsers: null, plannedRate: 50 })
+})
+
+test.each([
+  // Without a warm-up, before the instant at which the threads start.
+  [9.2, { start: 10, runStart: 10, runEnd: 13 }, { phase: 'run', elapsed: 0, total: 3 }],
+  [11, { start: 10, runStart: 10, runEnd: 13 }, { phase: 'run', elapsed: 1, total: 3 }],
+  [9.2, { start: 10, runStart: 12, runEnd: 13 }, { phase: 'warm-up', elapsed: 0, total: 2 }],
+  [11, { start: 10, runStart: 12, runEnd: 13 }, { phase: 'warm-up', elapsed: 1, total: 2 }],
+  [12, { start: 10, runStart: 12, runEnd: Infinity }, { phase: 'run', elapsed: 0, total: null }],
+  [15, { start: 10, runStart: 12, runEnd: 13 }, { phase: 'drain', elapsed: 2, total: null }],
+])('at %d s of %j the phase is %j', (at, { start, runStart, runEnd }, expected) => {
+  expect(phaseAt(at * second, { start: start * second, runStart: runStart * second, runEnd: runEnd * second })).toEqual(expected)
 })

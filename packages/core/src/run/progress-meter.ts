@@ -48,23 +48,19 @@ export class ProgressMeter {
 
   #read(now: number): Progress {
     const { config, variant, repeat, repeats } = this.#context
-    const phase: Phase = now < this.runStart ? 'warm-up' : now < this.runEnd ? 'run' : 'drain'
-    const isWarmup = phase === 'warm-up'
+    const phase = phaseAt(now, { start: this.#start, runStart: this.runStart, runEnd: this.runEnd })
+    const isWarmup = phase.phase === 'warm-up'
     const all = this.#collector.responded + this.#collector.respondedInWarmup
     const elapsedSinceTold = (now - this.#told.at) / microsecondsPerSecond
     const requestsPerSecond = elapsedSinceTold > 0 ? (all - this.#told.responded) / elapsedSinceTold : 0
     this.#told = { at: now, responded: all }
-    const from = isWarmup ? this.#start : phase === 'run' ? this.runStart : this.runEnd
-    const total = isWarmup ? this.runStart - this.#start : this.runEnd - this.runStart
     const requests = config.scenarios.map(({ workload }) => (workload.kind === 'connections' ? workload.requests : undefined))
     return {
       ...progressNames(config),
       variant,
       repeat,
       repeats,
-      phase,
-      elapsed: (now - from) / microsecondsPerSecond,
-      total: total < Infinity && phase !== 'drain' ? total / microsecondsPerSecond : null,
+      ...phase,
       left: this.runEnd < Infinity ? Math.max(0, this.runEnd - now) / microsecondsPerSecond : null,
       suite: null,
       requests: isWarmup ? this.#collector.respondedInWarmup : this.#collector.responded,
@@ -89,6 +85,17 @@ export class ProgressMeter {
       dropped: sum(({ run, warmup }) => run.dropped + warmup.dropped),
     }
   }
+}
+
+/** The phase at a moment, and its seconds so far and as planned. Threads start at one instant, which may be a little ahead: without a warm-up, the run begins with it. */
+export function phaseAt(
+  now: number,
+  { start, runStart, runEnd }: Readonly<Record<'start' | 'runStart' | 'runEnd', number>>,
+): Pick<Progress, 'elapsed' | 'total'> & { readonly phase: Phase } {
+  const seconds = (from: number, to: number): number => Math.max(0, to - from) / microsecondsPerSecond
+  if (now < runStart && start < runStart) return { phase: 'warm-up', elapsed: seconds(start, now), total: seconds(start, runStart) }
+  if (now >= runEnd) return { phase: 'drain', elapsed: seconds(runEnd, now), total: null }
+  return { phase: 'run', elapsed: seconds(runStart, now), total: runEnd < Infinity ? seconds(runStart, runEnd) : null }
 }
 
 const second = 1e6

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { LeftOut, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
-import { messageOf } from '@benchpress/core/report'
+import { messageOf, resultFormats } from '@benchpress/core/report'
 import { formats, render } from '../formats/formats.ts'
 import { metricFamilies } from '../formats/metric-families.ts'
 
@@ -205,7 +205,7 @@ let validate: ValidateFunction | undefined
 
 function readSchema(): ValidateFunction {
   const schema = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@benchpress/core/result.schema.json')), 'utf8'))
-  return new Ajv2020({ allowUnionTypes: true, allErrors: true }).compile(schema)
+  return new Ajv2020({ allowUnionTypes: true, allErrors: true, formats: resultFormats }).compile(schema)
 }
 
 // Fields that a later benchpress has added, and figures that an earlier one lacks, are accepted. In a part that may be null, they are also reported as a

@@ -4,7 +4,11 @@ import type { HistogramSnapshot } from './histogram.ts'
 
 /** A histogram as text: the count of each bucket, and the exact sum, minimum and maximum. Values are in microseconds, or in thousandths of the unit of a metric. */
 export interface EncodedHistogram {
-  /** The buckets in the format of HdrHistogram libraries: encoding V2, compressed, in Base64; three significant digits. */
+  /**
+   * The buckets in the format of HdrHistogram libraries: encoding V2, compressed, in Base64; three significant digits.
+   *
+   * @format hdr-histogram
+   */
   readonly hdr: string
   /** The sum of all values. */
   readonly sum: Count
@@ -18,6 +22,7 @@ export interface EncodedHistogram {
 const cookie = 0x1c849313
 const compressedCookie = 0x1c849314
 const headerLength = 40
+const mostBuckets = 2 ** 16
 const compressedHeaderLength = 8
 
 /**
@@ -71,6 +76,7 @@ export function decodeHistogram({ hdr, sum, min, max }: EncodedHistogram): Histo
     if (word % 2 === 1) bucket += (word + 1) / 2
     else if (word === 0) bucket += 1
     else {
+      if (bucket > mostBuckets) throw new Error('it is no histogram')
       buckets.push(bucket++)
       counts.push(word / 2)
       count += word / 2

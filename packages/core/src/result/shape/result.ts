@@ -89,7 +89,11 @@ export interface Environment extends Machine {
     /** Whether files differed from the commit. */
     readonly dirty: boolean
   } | null
-  /** Wall-clock start of the suite, ISO 8601. */
+  /**
+   * Wall-clock start of the suite, ISO 8601.
+   *
+   * @format date-time
+   */
   readonly startedAt: string
 }
 

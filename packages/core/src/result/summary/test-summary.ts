@@ -30,7 +30,11 @@ export interface TestSummary {
   readonly repeat: Count
   /** The point of the sweep that the test belongs to; `null` without a sweep. */
   readonly sweep: SweepPoint | null
-  /** Wall-clock start of the load, warm-up included; ISO 8601. */
+  /**
+   * Wall-clock start of the load, warm-up included; ISO 8601.
+   *
+   * @format date-time
+   */
   readonly startedAt: string
   /** Wall time in seconds from the first connection to the last response. */
   readonly duration: Amount
