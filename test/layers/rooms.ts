@@ -3,8 +3,8 @@
  * each.
  */
 export const rooms = [
-  'base/errors',
   'base/redact',
+  'base/errors',
   'base/clock',
   'base/units',
   'model/workload',

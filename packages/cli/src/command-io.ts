@@ -67,4 +67,6 @@ export interface CommandContext {
   readonly programOf: (preset: string | undefined) => Command
   /** Sets the exit code. */
   finish(code: number): void
+  /** Has a function called when everything was printed. */
+  onEnd(end: () => void): void
 }

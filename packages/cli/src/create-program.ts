@@ -19,6 +19,8 @@ export interface ProgramOptions {
   readonly presets?: KnownPresets
   /** Called with the exit code of the command that ran. */
   readonly finish?: (code: number) => void
+  /** Called with what is to be called when everything was printed. */
+  readonly onEnd?: (end: () => void) => void
   /** Called with the lines of a message about a wrong command line. */
   readonly onWrong?: (lines: readonly string[]) => void
 }
@@ -26,7 +28,7 @@ export interface ProgramOptions {
 /** Makes the program with all its commands; it throws commander's errors rather than ending the process. */
 export function createProgram(io: CommandIo, options: ProgramOptions = {}): Command {
   const { args = [], targetCommand = [], isRunDefault = true, presets = { presets: new Map() } } = options
-  const { finish = () => undefined, onWrong = () => undefined } = options
+  const { finish = () => undefined, onEnd = () => undefined, onWrong = () => undefined } = options
   const program = new Command('benchpress')
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string }
   // Commander takes `-vus 10` for `-v` with other flags joined to it.
@@ -54,7 +56,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
     .addHelpText('after', examples)
   const programOf: CommandContext['programOf'] = (named) =>
     createProgram(io, { presets: named === undefined ? { presets: new Map() } : { ...presets, named } })
-  const context = { io, args, targetCommand, known: presets, program, programOf, finish }
+  const context = { io, args, targetCommand, known: presets, program, programOf, finish, onEnd }
   for (const definition of commandsOf(presets, isRunDefault)) addCommand(program, definition, context)
   return program
 }

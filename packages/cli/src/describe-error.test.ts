@@ -45,6 +45,16 @@ test('shows the output of a target and the command line without secrets and cont
   expect(describeError(usage, false).lines.join()).not.toContain('pw')
 })
 
+test('shows the names of secrets and headers that a message is about', () => {
+  const issues = [
+    { path: 'secrets.SHORT', message: 'must have at least 4 characters' },
+    { path: 'scenarios.reads.request.headers.authorization', message: "the user and password of the target's URL are sent as this header" },
+  ]
+  expect(describeError(new InvalidConfigError(issues), false).lines).toEqual(
+    issues.map(({ path, message }) => `benchpress: ${path}: ${message}`),
+  )
+})
+
 test('shows the place in the code of a fault of benchpress only on demand', () => {
   const error = new TypeError('x is not a function')
   expect(describeError(error, false)).toEqual({

@@ -1,5 +1,5 @@
 import { isBenchpressError, type BenchpressError } from '@benchpress/core'
-import { asSentence, messageOf, redactText } from '@benchpress/core/report'
+import { asSentence, messageOf, redactMessage } from '@benchpress/core/report'
 import { printable } from '@benchpress/report/texts'
 import { isPresetError, UsageError, type Problem } from '@benchpress/core/preset'
 import { exitCodes } from './command-io.ts'
@@ -24,7 +24,7 @@ export function describeProblems(problems: readonly Problem[]): readonly string[
 
 /** Splits a text into printable lines without secrets, since it may quote a target or a command line. */
 function showLines(text: string): readonly string[] {
-  return redactText(text).split('\n').map(printable)
+  return redactMessage(text).split('\n').map(printable)
 }
 
 function describe(error: unknown, isDebugging: boolean): ErrorDescription {

@@ -17,6 +17,7 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   let exitCode: number = exitCodes.ok
   let known: KnownPresets = { presets: new Map() }
   let wrong: readonly string[] = []
+  const ends: (() => void)[] = []
   try {
     known = await findKnownPresets(own, io.cwd, io.signal)
     const program = createProgram(io, {
@@ -27,6 +28,7 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
       finish: (code) => {
         exitCode = code
       },
+      onEnd: (onEnd) => void ends.push(onEnd),
       onWrong: (lines) => {
         wrong = lines
       },
@@ -44,6 +46,8 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
       printLines(io.stderr, [...wrong, ...(hint === undefined ? [] : [`  ${hint}`])])
     }
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+  } finally {
+    for (const each of ends) each()
   }
 }
 

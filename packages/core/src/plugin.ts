@@ -36,5 +36,6 @@ export type {
 export { markHandled } from './load/user/failure.ts'
 
 // Options: times such as `30s`, and hints for unknown names.
+export { cutText } from './base/redact/cut-text.ts'
 export { formatDuration, parseDuration } from './base/units/duration.ts'
 export { nameHint } from './base/errors/closest-name.ts'

@@ -70,5 +70,6 @@ export { formatDuration, formatLength, parseDuration, formatRate, parseRate } fr
 export { formatShare } from './base/units/format.ts'
 export { messageOf } from './base/errors/benchpress-error.ts'
 export { asSentence, closestName, nameHint } from './base/errors/closest-name.ts'
-export { hideSecretsOf, hideVariables } from './base/redact/redact-config.ts'
-export { redactText, redactWords, withoutUserInfo } from './base/redact/redact-text.ts'
+export { secretsOf, secretVariables, whileHiding } from './base/redact/redact-config.ts'
+export { hideSecrets, keepSecrets } from './base/redact/secrets.ts'
+export { redactMessage, redactText, redactWords, withoutUserInfo } from './base/redact/redact-text.ts'

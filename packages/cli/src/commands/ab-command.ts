@@ -1,6 +1,6 @@
 import { compareTargets, type SuiteConfig, type TargetsComparison } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
-import { hideSecretsOf, hideVariables, leastRuns, parseDuration } from '@benchpress/core/report'
+import { hideSecrets, keepSecrets, leastRuns, parseDuration, secretVariables } from '@benchpress/core/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
 import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
@@ -40,12 +40,9 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   )
   if (problems.length > 0 || wanted === undefined || load === undefined) throw new UsageError(problems)
   // The output of builds and targets is quoted, and a comment on a pull request has more readers than a log.
-  const variables = [io.env, ...load.suite.tests.map(variablesOf)]
-  const hide = <Data>(data: Data): Data => variables.reduce((shown, each) => hideVariables(each, shown), hideSecretsOf(load.suite, data))
-  const compared = hide(
-    await withSides(wanted, { ...io, hide }, (sides) =>
-      compareWith(load, { ...settings, ...sides, budget: asked ?? secondsOf(abDefaults.budget) }, { ...io, hide }),
-    ),
+  context.onEnd(keepSecrets([io.env, ...load.suite.tests.map(variablesOf)].flatMap(secretVariables)))
+  const compared = hideSecrets(
+    await withSides(wanted, io, (sides) => compareWith(load, { ...settings, ...sides, budget: asked ?? secondsOf(abDefaults.budget) }, io)),
   )
   const failures = await writeComparison(files, compared.comparison, compared.suite)
   showComparison(compared.comparison, settings, failures, io)
@@ -65,7 +62,7 @@ function variablesOf(test: SuiteConfig['tests'][number]): Readonly<Record<string
 async function compareWith(
   load: Load,
   { a, b, precision, budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b' | 'budget'> & Sides & { readonly budget: number },
-  io: CommandIo & { readonly hide: <Data>(data: Data) => Data },
+  io: CommandIo,
 ): Promise<TargetsComparison> {
   const { suite, folder, output, rounds } = load
   const placed = { suite, cwd: io.cwd, folder }
@@ -75,7 +72,7 @@ async function compareWith(
     return others
   })
   const round = { ...suite, tests, variants: targets, repeats: 2 }
-  await announce({ suite: round, folder, output, rounds: { ...rounds, budget } }, io, io.hide)
+  await announce({ suite: round, folder, output, rounds: { ...rounds, budget } }, io)
   const display = chooseDisplay(io, output)
   const describeRound = describeRounds()
   let made = 0
@@ -89,7 +86,7 @@ async function compareWith(
       onRound: (decision, doubt) => {
         made += 1
         if (output.quiet !== true && output.noProgress !== true)
-          display.print(`round ${made}: ${printable(io.hide(describeRound(decision, doubt)).replaceAll(/\s*\n\s*/g, ' '))}`)
+          display.print(`round ${made}: ${printable(describeRound(decision, doubt).replaceAll(/\s*\n\s*/g, ' '))}`)
       },
       rounds: rounds.most,
       budget,

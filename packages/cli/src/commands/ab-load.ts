@@ -1,5 +1,5 @@
 import { InvalidConfigError, type BenchpressError, type ScenarioConfig, type SuiteConfig } from '@benchpress/core'
-import { findComparisonProblems, hideSecretsOf, leastComparedSeconds } from '@benchpress/core/report'
+import { findComparisonProblems, leastComparedSeconds } from '@benchpress/core/report'
 import type { ComparisonProblems, RoundsAsked } from '@benchpress/core/report'
 import type { Problem } from '@benchpress/core/preset'
 import { refuseReadFiles, type ComparisonFile } from '@benchpress/report/outputs'
@@ -100,7 +100,7 @@ function problemsOfLoad({ load: wrong, tooShort, tooLong }: ComparisonProblems, 
             hint: `Give it --budget ${Math.ceil(tooLong.needed)}s or more${tooLong.canBeShorter ? ', or make the runs shorter, such as -d 3' : ''}.`,
           },
         ]
-  return hideSecretsOf(suite, [...(wrong === undefined ? [] : problemsOfError(wrong, isFromConfig ? undefined : suite)), ...short, ...long])
+  return [...(wrong === undefined ? [] : problemsOfError(wrong, isFromConfig ? undefined : suite)), ...short, ...long]
 }
 
 /** Says that a run is planned to be too short to be compared. */

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usageError, type Problem } from '@benchpress/core/preset'
-import { messageOf, splitCommand } from '@benchpress/core/report'
+import { messageOf, redactText, splitCommand } from '@benchpress/core/report'
 import { isBenchpressError } from '@benchpress/core'
 import type { CommandIo } from '../command-io.ts'
 import { printFaults, printLines } from '../print-lines.ts'
@@ -34,7 +34,7 @@ type WantedSides = Sides | { readonly commits: Commits; readonly build: string |
  */
 export async function withSides<Done>(
   wanted: WantedSides,
-  { cwd, signal, stderr, hide }: CommandIo & Pick<Place, 'hide'>,
+  { cwd, signal, stderr }: CommandIo,
   work: (sides: Sides) => Promise<Done>,
 ): Promise<Done> {
   if ('a' in wanted) return await work(wanted)
@@ -48,11 +48,11 @@ export async function withSides<Done>(
       printLines(stderr, [`${name.toUpperCase()}: ${commit.name}${wanted.build === undefined ? '' : `, ${wanted.build}`}`])
       await runOrRefuse(
         ['git', 'worktree', 'add', '--detach', join(folder, name), commit.hash],
-        { cwd, signal, hide },
+        { cwd, signal },
         `the commit ${commit.name} cannot be checked out`,
       )
       if (wanted.build !== undefined)
-        await runOrRefuse(splitCommand(wanted.build), { cwd: sideOf(name).cwd, signal, hide }, `${commit.name} cannot be built`)
+        await runOrRefuse(splitCommand(wanted.build), { cwd: sideOf(name).cwd, signal }, `${commit.name} cannot be built`)
     }
     return await work(sides)
   } finally {
@@ -66,8 +66,6 @@ export async function withSides<Done>(
 interface Place {
   readonly cwd: string
   readonly signal: AbortSignal
-  /** Removes secrets from the output of a program. */
-  readonly hide: (text: string) => string
 }
 
 async function runOrRefuse(command: readonly string[], place: Place, problem: string): Promise<string> {
@@ -75,7 +73,7 @@ async function runOrRefuse(command: readonly string[], place: Place, problem: st
   place.signal.throwIfAborted()
   if (end === null) return stdout
   const lines = [stdout, stderr].flatMap((text) => text.trim().split('\n').slice(-shownLines)).filter((line) => line !== '')
-  throw usageError(`${problem}: ${lines.length === 0 ? end : place.hide(lines.join('\n  '))}`)
+  throw usageError(`${problem}: ${lines.length === 0 ? end : redactText(lines.join('\n  '))}`)
 }
 
 /** The number of last lines shown of each output of a program that failed: compilers print to one of them, package managers to the other. */

@@ -15,20 +15,15 @@ interface Announced extends Pick<Start, 'rounds'>, Pick<ReadSuite, 'suite' | 'fo
  * Prints on stderr what is about to be run, and for how long, unless the flags switch progress off; a plan that cannot be made is left to the run, which
  * reports why.
  *
- * @param hide removes secrets from a plan
  * @returns whether anything was printed
  */
-export async function announce(
-  { suite, folder, output, presetRun, search, rounds }: Announced,
-  io: CommandIo,
-  hide: <Data>(data: Data) => Data = (data) => data,
-): Promise<boolean> {
+export async function announce({ suite, folder, output, presetRun, search, rounds }: Announced, io: CommandIo): Promise<boolean> {
   if (output.quiet === true || output.noProgress === true) return false
   const plan = await planSuite(suite, { cwd: folder }).catch(() => undefined)
   const searched = search && (await planSearch(searchedTest(suite), { cwd: folder, ...search }).catch(() => undefined))
   if (plan === undefined || (search !== undefined && searched === undefined)) return false
   const preset = presetRun && [presetRun.preset.name, ...(presetRun.part === undefined ? [] : [presetRun.part])].join(':')
-  const lines = describeStart(hide({ plan, preset, search: searched, rounds }))
+  const lines = describeStart({ plan, preset, search: searched, rounds })
   const start = { title: suite.name, sections: [{ title: '', parts: [lines] }] }
   io.stderr.write(`${text(start, chooseStyle(io.stderr, io.env, output.noColor === true))}\n`)
   return true

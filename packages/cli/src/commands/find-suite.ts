@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
-import { nameless, withoutUserInfo } from '@benchpress/core/report'
+import { keepSecrets, nameless, secretsOf, withoutUserInfo } from '@benchpress/core/report'
 import { InvalidFlagError, isPart, isPresetError, parseUrl, splitUrls, usageError, targetOf, type Settings } from '@benchpress/core/preset'
 import type { CommandContext } from '../command-io.ts'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
@@ -49,6 +49,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
   if (!existsSync(path)) throw usageError(`there is no file ${resolve(io.cwd, withoutUserInfo(location))}`, hintForUrl(location))
   const files: string[] = []
   const config = await loadConfigFile(path, (file) => files.push(file))
+  context.onEnd(keepSecrets(secretsOf(config)))
   return { suite: asSuite(config, path), isFromConfig: true, folder: dirname(path), files }
 }
 

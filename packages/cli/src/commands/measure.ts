@@ -104,7 +104,7 @@ async function runWithProgress(
   { onCheckpoint, onProgress }: RunningOutputs,
 ): Promise<SuiteResult> {
   const display = chooseDisplay(io, output)
-  const command = repeatCommand(args, io.env, suite)
+  const command = repeatCommand(args, io.env)
   const withCommand = ({ tests, ...made }: SuiteResult): SuiteResult => ({ ...made, command, tests })
   try {
     const options: RunOptions = {

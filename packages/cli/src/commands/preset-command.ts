@@ -1,6 +1,7 @@
 import { UsageError, type FlagsOf, type Problem } from '@benchpress/core/preset'
 import { checkTarget, findPreset, inTheirNames, withVariables } from '@benchpress/presets/run'
 import { refuseInputs } from '@benchpress/report/outputs'
+import { keepSecrets, secretsOf } from '@benchpress/core/report'
 import type { CommandOptions } from '../add-command.ts'
 import type { CommandContext } from '../command-io.ts'
 import { readFlags } from '../flags/read-flags.ts'
@@ -28,6 +29,7 @@ export async function presetCommand(name: string, options: CommandOptions, conte
   const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }
   const plan = await collectProblems(() => planPreset(preset, request, problems), problems)
   if (plan === undefined || problems.length > 0) throw new UsageError(inTheirNames(problems, context.io.env, preset.variables))
+  context.onEnd(keepSecrets(secretsOf(plan.suite)))
   await checkTarget(preset.name, plan.routes, settings)
   return measure({ args, suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, baseline, presetRun: plan.presetRun }, io)
 }

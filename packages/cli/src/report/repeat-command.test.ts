@@ -1,9 +1,8 @@
-import type { SuiteConfig } from '@benchpress/core'
-import { describe, expect, test } from 'vitest'
+import { keepSecrets } from '@benchpress/core/report'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { repeatCommand } from './repeat-command.ts'
 
-const suite = { name: 'shop', tests: [] } satisfies SuiteConfig
-const of = (...args: readonly string[]): string => repeatCommand(args, {}, suite)
+const of = (...args: readonly string[]): string => repeatCommand(args, {})
 
 describe('the command that repeats a run', () => {
   test('contains the words that were typed, quoted where a shell would read them otherwise', () => {
@@ -22,7 +21,7 @@ describe('the command that repeats a run', () => {
       PATH: '/bin',
       BENCHPRESS_RATE: '',
     }
-    expect(repeatCommand(['run'], env, suite).split(' ').toSorted()).toEqual(
+    expect(repeatCommand(['run'], env).split(' ').toSorted()).toEqual(
       ['BENCHPRESS_DURATION=30', 'BENCHPRESS_URL=http://localhost:1', 'benchpress', 'npx', 'run'].toSorted(),
     )
   })
@@ -62,7 +61,7 @@ describe('the command that repeats a run', () => {
   )
 
   test('hides a secret of a config wherever it stands', () => {
-    const secret = { ...suite, tests: [{ target: 'http://localhost', secrets: { PIN: 'my own secret' }, scenarios: {} }] }
-    expect(repeatCommand(['run', '-b', 'my own secret'], {}, secret)).toBe("npx benchpress run -b '[redacted]'")
+    onTestFinished(keepSecrets(['my own secret']))
+    expect(repeatCommand(['run', '-b', 'my own secret'], {})).toBe("npx benchpress run -b '[redacted]'")
   })
 })

@@ -1,5 +1,4 @@
-import type { SuiteConfig } from '@benchpress/core'
-import { hideSecretsOf, redactWords, withoutUserInfo } from '@benchpress/core/report'
+import { hideSecrets, redactWords, withoutUserInfo } from '@benchpress/core/report'
 import { flagVariables } from '../flags/check-environment.ts'
 
 /**
@@ -8,12 +7,11 @@ import { flagVariables } from '../flags/check-environment.ts'
  * Secrets are hidden as in a config, and have to be put in again.
  *
  * @param args the arguments after the name of the program
- * @param suite whose `secrets` are hidden too
  */
-export function repeatCommand(args: readonly string[], env: Readonly<Record<string, string | undefined>>, suite: SuiteConfig): string {
+export function repeatCommand(args: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
   const variables = flagVariables.flatMap((name) => ((env[name] ?? '') === '' ? [] : [[name, env[name] ?? ''] as const]))
   // Secrets are hidden before words are quoted, since quotes can change how a secret is written.
-  const shown = (words: readonly string[]): readonly string[] => hideSecretsOf(suite, withoutUsers(redactWords(words)))
+  const shown = (words: readonly string[]): readonly string[] => hideSecrets(withoutUsers(redactWords(words)))
   const assignments = variables.map(([name, value]) => `${name}=${shown([value]).map(quote).join('')}`)
   return [...assignments, 'npx benchpress', ...shown(apart(args)).map(quote)].join(' ')
 }

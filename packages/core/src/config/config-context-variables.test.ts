@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { keepSecrets } from '../base/redact/secrets.ts'
 import { messageOf, minimal } from '../../test/config-fixture.ts'
 import { resolveConfig } from './resolve-config.ts'
 
@@ -25,6 +26,7 @@ test.each([
 })
 
 test('no message of a config shows a secret', () => {
+  onTestFinished(keepSecrets(['s3cret']))
   const scenarios = { reads: { request: { path: 'login/s3cret' }, workload: { connections: 1 } } }
   expect(messageOf({ ...minimal, scenarios, secrets: { PIN: 's3cret' } })).toBe(
     'scenarios.reads.request.path: must start with "/" (was "login/[redacted]")',

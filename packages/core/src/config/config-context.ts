@@ -6,7 +6,9 @@ import { positiveDurationSchema } from './fields/quantity-schema.ts'
 import { httpUrlSchema } from './fields/url-schema.ts'
 import { metricSchema, metricsOf } from './metrics-schema.ts'
 import { z } from 'zod'
-import { isSecretName, showValue } from '../base/redact/redact-text.ts'
+import { isSecretName } from '../base/redact/redact-text.ts'
+import { showValue } from '../base/redact/cut-text.ts'
+import { shortestSecret } from '../base/redact/secrets.ts'
 
 const timeoutByDefault = 10e6
 
@@ -32,13 +34,11 @@ export interface ConfigContext {
   readonly journeys: readonly string[]
   /** Whether the URL of the target, or of one of its servers, has a user and a password. */
   readonly hasCredentials: boolean
-  /** Texts that no message may show. */
-  readonly secrets: readonly string[]
 }
 
 /** Reads from an unchecked config what its parts need to know about each other, so that all parts can be checked at once. */
 export function readContext(input: unknown, cwd: string, plugins: readonly PluginLoading[] = []): ConfigContext {
-  const { target, workers, timeout, metrics, scenarios, secrets } = fieldsOf(input)
+  const { target, workers, timeout, metrics, scenarios } = fieldsOf(input)
   const declared = Object.entries(fieldsOf(metrics)).map(([name, definition]) => ({ name, ...metricSchema.safeParse(definition) }))
   return {
     cwd,
@@ -54,7 +54,6 @@ export function readContext(input: unknown, cwd: string, plugins: readonly Plugi
     scenarios: Object.keys(fieldsOf(scenarios)),
     journeys: Object.entries(fieldsOf(scenarios)).flatMap(([name, scenario]) => journeysOf(name, fieldsOf(scenario))),
     hasCredentials: urlsOf(target).some(hasUser),
-    secrets: Object.values(fieldsOf(secrets)).filter(isSecret),
   }
 }
 
@@ -73,13 +72,6 @@ function hasUser(url: unknown): boolean {
   const parsed = URL.parse(httpUrlSchema.safeParse(url).data ?? '')
   return parsed !== null && `${parsed.username}${parsed.password}` !== ''
 }
-
-function isSecret(value: unknown): value is string {
-  return typeof value === 'string' && value.length >= shortestSecret
-}
-
-/** The fewest characters of a secret: a shorter text occurs by chance, so that redacting it would make figures and words unreadable. */
-const shortestSecret = 4
 
 /** Variables that journeys read as `env`, by name. */
 export const envSchema: z.ZodType<Readonly<Record<string, string>>> = variablesSchema((name, value) => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { fieldsOf } from './unchecked.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
-import { isSecretName, redactText, showValue } from '../base/redact/redact-text.ts'
+import { isSecretName, redactText } from '../base/redact/redact-text.ts'
+import { showValue } from '../base/redact/cut-text.ts'
 
 type ZodIssue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]

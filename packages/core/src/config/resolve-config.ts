@@ -1,7 +1,7 @@
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { fieldsOf } from './unchecked.ts'
 import type { PluginLoading } from '../load/plugin/config-plugins.ts'
-import { hideSecrets, showValue } from '../base/redact/redact-text.ts'
+import { showValue } from '../base/redact/cut-text.ts'
 import { configIssues } from './config-issues.ts'
 import {
   mostAtOnce,
@@ -56,7 +56,7 @@ interface ResolveConfigOptions {
 export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}): ResolvedConfig {
   const context = readContext(input, options.cwd ?? process.cwd(), options.plugins)
   const result = configSchema(context).safeParse(input, { reportInput: true })
-  if (!result.success) throw new InvalidConfigError(hideSecrets(configIssues(result.error), context.secrets))
+  if (!result.success) throw new InvalidConfigError(configIssues(result.error))
   return result.data
 }
 

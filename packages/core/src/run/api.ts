@@ -7,6 +7,7 @@ import type { SearchPlan, FindMaxRateOptions, SearchOptions } from './find/resol
 import type { SuitePlan } from './plan-suite.ts'
 import type { CompareTargetsOptions, TargetsComparison } from './compare-in-rounds.ts'
 import type { TargetConfig } from '../target/target.ts'
+import { whileHiding } from '../base/redact/redact-config.ts'
 import { resolve } from 'node:path'
 import { feedFiles } from '../load/user/feed/feed-access.ts'
 
@@ -57,7 +58,7 @@ function refuseSweep(config: unknown): void {
  */
 export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Promise<SuiteResult> {
   const { performSuite } = await import('./perform-suite.ts')
-  return await performSuite(suite, options)
+  return await whileHiding(suite, async () => await performSuite(suite, options))
 }
 
 /**
@@ -73,7 +74,7 @@ export async function planSuite(
   options: Pick<RunOptions, 'cwd'> & { readonly isSpread?: boolean } = {},
 ): Promise<SuitePlan> {
   const { makePlan } = await import('./plan-suite.ts')
-  return await makePlan(suite, options.cwd, options.isSpread)
+  return await whileHiding(suite, async () => await makePlan(suite, options.cwd, options.isSpread))
 }
 
 /**
@@ -90,7 +91,7 @@ export async function planSuite(
  */
 export async function findMaxRate(config: Config, options: FindMaxRateOptions): Promise<SuiteResult> {
   const { performSearch } = await import('./find/perform-search.ts')
-  return await performSearch(config, options)
+  return await whileHiding(config, async () => await performSearch(config, options))
 }
 
 /**
@@ -100,7 +101,7 @@ export async function findMaxRate(config: Config, options: FindMaxRateOptions): 
  */
 export async function planSearch(config: Config, options: SearchOptions & Pick<RunOptions, 'cwd'>): Promise<SearchPlan> {
   const { makeSearchPlan } = await import('./find/resolve-search.ts')
-  return await makeSearchPlan(config, options)
+  return await whileHiding(config, async () => await makeSearchPlan(config, options))
 }
 
 /**
@@ -118,7 +119,7 @@ export async function compareTargets(
   options: CompareTargetsOptions = {},
 ): Promise<TargetsComparison> {
   const { compareInRounds } = await import('./compare-in-rounds.ts')
-  return await compareInRounds(suite, targets, options)
+  return await whileHiding(suite, async () => await compareInRounds(suite, targets, options))
 }
 
 /**
@@ -137,7 +138,7 @@ export async function listInputs(suite: SuiteConfig, cwd: string): Promise<reado
     import('./resolve-tests.ts'),
     import('./test-setup.ts'),
   ])
-  const { tests } = await resolveTests(suite, cwd)
+  const { tests } = await whileHiding(suite, async () => await resolveTests(suite, cwd))
   const code = await hashSources(tests, cwd)
   const configs = tests.map(configOf)
   for (const config of configs) await loadJourneys(config)

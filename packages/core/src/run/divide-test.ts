@@ -4,6 +4,7 @@ import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '.
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
 import type { ThreadShare } from '../load/worker/thread-messages.ts'
 import { sumOf } from '../base/units/count.ts'
+import { keptSecrets } from '../base/redact/secrets.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 
 /** The parts of a config that the shares of a test need. */
@@ -46,6 +47,7 @@ export function divideTest<Generator extends { readonly threads: number }>(
   const shares = dealt.map((_, worker) => ({
     worker,
     run,
+    secrets: keptSecrets(),
     plugins,
     maxHeaderSize: config.maxHeaderSize,
     scenarios: config.scenarios.map((scenario) => shareOf(scenario, config, facts, { worker, workers: dealt.length })),

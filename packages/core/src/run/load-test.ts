@@ -11,7 +11,8 @@ import type { LoadSource } from './load-source.ts'
 import { discoverServers, routesOf, type DiscoveredServer } from './discover-servers.ts'
 import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
-import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
+import { redactMessage } from '../base/redact/redact-text.ts'
+import { hideSecrets } from '../base/redact/secrets.ts'
 import { makeCheckpoints } from './checkpoints.ts'
 import { LoadWatch, type LoadEnd } from './load-watch.ts'
 import { meterMachines } from './machines/summarize-machine.ts'
@@ -117,7 +118,7 @@ export class LoadTest {
   }
 
   #say(phase: Phase, message: string): void {
-    tellIdle(this.#context, phase, redactText(hideSecrets(message, this.#context.config.secrets)))
+    tellIdle(this.#context, phase, redactMessage(message))
   }
 
   async #load(facts: ShareFacts): Promise<void> {
@@ -188,7 +189,7 @@ export class LoadTest {
     // A thread that sends load has no time for a verdict, and before each thread has reported there is nothing to judge.
     if (config.workers === 0 || !(at - this.#soFar.at >= verdictGap)) return this.#soFar.verdict
     const record = { ...this.#record(), interruption: { cause: 'signal', reason: '', at } } as const
-    const verdict = hideSecrets(judgeSoFar(summarizeTest(record, true)), config.secrets)
+    const verdict = hideSecrets(judgeSoFar(summarizeTest(record, true)))
     if (verdict !== null) this.#soFar = { at, verdict }
     return verdict
   }

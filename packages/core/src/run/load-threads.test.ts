@@ -93,7 +93,7 @@ function createLoad() {
       return { order: () => {}, terminate: (worker) => terminated.push(worker), end: async () => {} }
     },
   }
-  const shares = [0, 1].map((worker): ThreadShare => ({ worker, run: 'abc', plugins: [], scenarios: [], maxHeaderSize: 1 }))
+  const shares = [0, 1].map((worker): ThreadShare => ({ worker, run: 'abc', secrets: [], plugins: [], scenarios: [], maxHeaderSize: 1 }))
   const lost = { onLost: () => {}, onBailout: () => {}, onStray: () => {} }
   const threads = new LoadThreads([{ generator, shares }], new LoadCollector(0, 2), lost)
   const report = (worker: number): void => events?.onReport(worker, { type: 'started', at: 0 })

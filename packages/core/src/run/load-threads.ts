@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../base/clock/clock.ts'
-import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { BenchpressError, isBenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import type { LoadGenerator, RunningShares } from '../load/worker/load-generator.ts'
 import type { Order, Report } from '../load/worker/thread-messages.ts'
 import type { Assignment } from './divide-test.ts'
@@ -71,7 +71,7 @@ export class LoadThreads {
     const cause = error instanceof Error ? error : new Error(String(error))
     this.#failure = isBenchpressError(cause)
       ? cause
-      : new BenchpressError('WORKER_FAILED', `a generator could not be started: ${cause.message}`, { cause })
+      : new BenchpressError('WORKER_FAILED', `a generator could not be started: ${messageOf(cause)}`, { cause })
     for (const [index, { shares }] of assignments.entries()) {
       const running = this.#running[index]
       for (const { worker } of shares) {

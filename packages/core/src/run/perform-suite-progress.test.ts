@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { keepSecrets } from '../base/redact/secrets.ts'
 import { idleProgress, type Progress } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
 import { placeOf, tellOfSuite } from './perform-suite.ts'
@@ -35,6 +36,7 @@ test('the time left is unknown if the length of any later run is not planned', (
 test('a run with a secret in its name is found by the redacted name of its result', async () => {
   const scenarios = { reads: { request: { path: '/' }, workload: { connections: 1, duration: '10s' } } }
   const config = { name: 'reads of hunter2', target: 'http://localhost:3000', secrets: { password: 'hunter2' }, scenarios }
+  onTestFinished(keepSecrets(['hunter2']))
   const resolved = await resolveTests({ name: 'shop', tests: [config] })
   const told: Progress[] = []
   const tell = tellOfSuite(resolved, [{ ...doneReads, name: 'reads of [redacted]' }], (progress) => told.push(progress))

@@ -1,7 +1,7 @@
 import { type SuiteConfig, orderOfRuns, type PlannedRun } from '../config/config.ts'
-import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
-import { hideSecrets } from '../base/redact/redact-text.ts'
-import { hideSecretsOf, redactConfig } from '../base/redact/redact-config.ts'
+import { type BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { hideSecrets } from '../base/redact/secrets.ts'
+import { redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
 import { refuseTravel } from './machines/machines.ts'
@@ -30,7 +30,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   const [environment, code] = await Promise.all([captureEnvironment(), hashSources(resolved.tests, options.cwd)])
   const tests: TestResult[] = []
   const config = redactConfig(shownOf(suite))
-  const name = hideSecretsOf(suite, suite.name)
+  const name = hideSecrets(suite.name)
   const suiteOf = (all: readonly TestResult[]): SuiteResult => ({
     schemaVersion: 2,
     name,
@@ -41,7 +41,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
     tests: all,
     ...(code.length > 0 && { code }),
   })
-  const listener = new ProgressListener(suite, options, (running) => suiteOf([...tests, ...running]))
+  const listener = new ProgressListener(options, (running) => suiteOf([...tests, ...running]))
   const { onProgress, ...others } = listener.listeners
   const listeners = { ...others, onProgress: onProgress && tellOfSuite(resolved, tests, onProgress) }
   for (const test of resolved.tests) {
@@ -51,7 +51,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
       else await runVariants(test.variants, resolved, listeners, tests)
     } catch (error) {
       // The results so far must not be lost, so the failed run is reported as one of them.
-      if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, configOf(test).secrets)
+      if (tests.length === 0 || !isBenchpressError(error)) throw error
       tests.push(await failedTest(configOf(test), error.message, tests))
       break
     }
@@ -76,15 +76,6 @@ function shownOf(suite: SuiteConfig): unknown {
 
 function nameTest({ name, variant, repeat }: TestResult): string {
   return `${name}${variant === 'default' ? '' : ` (${variant})`} run ${repeat}`
-}
-
-// The message of a hook or a target may contain secrets of the config.
-function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
-  if (!isBenchpressError(error) || secrets.length === 0) return error
-  return new BenchpressError(error.code, hideSecrets(error.message, secrets), {
-    hint: error.hint,
-    cause: hideSecrets(error.stack, secrets),
-  })
 }
 
 /**
@@ -164,10 +155,9 @@ type Done = readonly Pick<TestResult, 'name' | 'variant' | 'repeat'>[]
  */
 export function tellOfSuite(resolved: ResolvedTests, done: Done, onProgress: OnProgress): OnProgress {
   const lengths = lengthsOf(resolved)
-  const secrets = new Map(resolved.tests.map((test) => [configOf(test).name, configOf(test).secrets]))
   return (progress) => {
     // Without secrets, like the names of results.
-    const names = hideSecrets({ test: progress.test, variant: progress.variant }, secrets.get(progress.test) ?? [])
+    const names = hideSecrets({ test: progress.test, variant: progress.variant })
     onProgress({ ...progress, suite: placeOf({ ...progress, ...names }, done, lengths) })
   }
 }

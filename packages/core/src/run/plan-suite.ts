@@ -3,7 +3,8 @@ import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import { type ResolvedConfig, neededSockets } from '../config/resolved-config.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { redactText, redactWords } from '../base/redact/redact-text.ts'
-import { hideSecretsOf, redactConfig } from '../base/redact/redact-config.ts'
+import { redactConfig } from '../base/redact/redact-config.ts'
+import { hideSecrets } from '../base/redact/secrets.ts'
 import { checkConnectionLimits, readMachineLimits, type MachineLimits } from '../target/connection-limits.ts'
 import { loadJourneys } from './test-setup.ts'
 import { configOf, resolveTests, type ResolvedVariant } from './resolve-tests.ts'
@@ -51,7 +52,7 @@ export async function makePlan(suite: SuiteConfig, cwd: string | undefined, isSp
   const issues = configs.flatMap((config) => checkConnectionLimits(neededSockets(config), limits))
   if (issues.length > 0 && !isSpread) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
   const [hooks, plugins] = [await findHooks(configs), listPlugins(configs)]
-  return { ...hideSecretsOf(suite, { name: suite.name, tests, hooks, plugins }), repeats, pause: pause / 1e6, limits }
+  return { ...hideSecrets({ name: suite.name, tests, hooks, plugins }), repeats, pause: pause / 1e6, limits }
 }
 
 // A plugin that several tests have is listed once.

@@ -1,5 +1,6 @@
 import type { Machines } from './machines/machines.ts'
-import { hideSecretsOf } from '../base/redact/redact-config.ts'
+import { messageOf } from '../base/errors/benchpress-error.ts'
+import { hideSecrets } from '../base/redact/secrets.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -202,18 +203,16 @@ export class ProgressListener {
   readonly listeners: RunListeners
 
   /**
-   * @param config a suite or a config, whose secrets are hidden
    * @param suiteOf makes the result of the finished tests, and of the running one if there is one
    */
   constructor(
-    config: unknown,
     { onProgress, onCheckpoint, signal, machines }: Omit<RunOptions, 'cwd'>,
     suiteOf: (running: readonly TestResult[]) => SuiteResult,
   ) {
     this.listeners = {
       machines,
       signal: signal === undefined ? this.failed : AbortSignal.any([signal, this.failed]),
-      onProgress: onProgress && ((progress) => this.#tell(() => onProgress({ ...hideSecretsOf(config, progress), phase: progress.phase }))),
+      onProgress: onProgress && ((progress) => this.#tell(() => onProgress({ ...hideSecrets(progress), phase: progress.phase }))),
       onPartial: onCheckpoint && ((partial) => this.#tell(() => onCheckpoint(suiteOf(partial === undefined ? [] : [partial])))),
     }
   }
@@ -249,5 +248,5 @@ export async function unlessInterrupted<Value>(work: Promise<Value>, signal: Abo
 
 /** Why a signal aborted; the default reason has no information. */
 export function nameAbort(reason: unknown): string {
-  return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'interrupted'
+  return reason instanceof Error && reason.name !== 'AbortError' ? messageOf(reason) : 'interrupted'
 }

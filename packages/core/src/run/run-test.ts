@@ -1,6 +1,7 @@
 import type { MetricDefinition } from '../measure/recorder/own-metric.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
-import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
+import { redactMessage } from '../base/redact/redact-text.ts'
+import { hideSecrets } from '../base/redact/secrets.ts'
 import { judgeTimes } from '../result/verdict/generator-times.ts'
 import { judge, judgeMachines } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
@@ -48,7 +49,7 @@ function judgeRecord(record: TestRecord): TestResult {
     const definition: MetricDefinition | undefined = { ...builtInMetrics, ...config.metrics }[metric]
     return definition?.type === 'trend' && definition.unit === 'ms'
   })
-  return hideSecrets({ ...summary, ...judgeMachines(summary), thresholds, verdict, limitedBy: limitedBy(summary) }, config.secrets)
+  return hideSecrets({ ...summary, ...judgeMachines(summary), thresholds, verdict, limitedBy: limitedBy(summary) })
 }
 
 /** The interruption of a test that was not run, because it came before the load. */
@@ -61,7 +62,7 @@ export function unfinishedTest(
   { variant, repeat }: Pick<TestResult, 'variant' | 'repeat'>,
 ): TestResult {
   const now = systemClock.now()
-  const reason = redactText(hideSecrets(given, config.secrets))
+  const reason = redactMessage(given)
   const { target } = config
   const summary = summarizeTest({
     config,
@@ -78,7 +79,7 @@ export function unfinishedTest(
     interruption: { cause, reason, at: now },
     endedBy: undefined,
   })
-  return hideSecrets({ ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }, config.secrets)
+  return hideSecrets({ ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) })
 }
 
 /**
@@ -97,7 +98,7 @@ export async function onTarget<Done>(
   tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
   const target = await unlessInterrupted(startTarget(config.target, { signal, unixSocket: config.unixSocket }), signal)
   if (target === undefined) return undefined
-  for (const notice of target.notices) tell('setup', redactText(notice))
+  for (const notice of target.notices) tell('setup', redactMessage(notice))
   try {
     return await work(target)
   } finally {

@@ -144,8 +144,7 @@ function summarize(record: TestRecord, scenario: ResolvedScenario, index: number
   const { workload } = scenario
   const phase = phaseOf(record, workload, index)
   const names = { name: scenario.name, request: nameRequest(scenario), endpoint: endpointOf(scenario) }
-  const { secrets } = record.config
-  const facts = { ...names, workload, secrets, servers: isBrief ? [] : routesOf(servers).map(({ name }) => name), ...phase, isBrief }
+  const facts = { ...names, workload, servers: isBrief ? [] : routesOf(servers).map(({ name }) => name), ...phase, isBrief }
   return summarizeScenario(facts, totals)
 }
 

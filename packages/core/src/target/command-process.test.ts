@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { keepSecrets } from '../base/redact/secrets.ts'
 import { OutputTail } from './command-process.ts'
 
 /** The lines kept of a text that arrives in pieces of these lengths. */
@@ -33,6 +34,29 @@ describe('OutputTail', () => {
         expect(await keep(lines.map((text) => `${text}\r\n`).join(''), lengths)).toEqual(lines)
       }),
     )
+  })
+
+  test('the output of a command has no part of a secret, however it arrives and wherever it is cut', async () => {
+    const secret = 'Zq8/+"tOpsEcReT&77=='
+    onTestFinished(keepSecrets([secret]))
+    const padding = fc.oneof(fc.nat(40), fc.integer({ min: 3800, max: 8500 }))
+    await fc.assert(
+      fc.asyncProperty(padding, padding, fc.array(fc.integer({ min: 1, max: 5000 })), async (before, after, lengths) => {
+        const text = `${'y'.repeat(before)}${secret}${'z'.repeat(after)} ${JSON.stringify(secret)}\nthe end`
+        const lines = await keep(text, lengths)
+        expect(lines.at(-1)).toBe('the end')
+        expect(lines.join('\n')).not.toMatch(/Zq8|tOps|EcReT|77==/)
+      }),
+    )
+  })
+
+  test('a private key of more lines than are shown is left out of the output of a command', async () => {
+    const key = Array.from({ length: 50 }, () => 'MIIabcdefgh0123456789'.repeat(3)).join('\n')
+    expect(await keep(`key:\n-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\nready`)).toEqual([
+      'key:',
+      '[redacted]',
+      'ready',
+    ])
   })
 
   test('the output of a command keeps two streams separate', () => {

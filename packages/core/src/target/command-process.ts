@@ -2,7 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
+import { cutText } from '../base/redact/cut-text.ts'
 import { redactText } from '../base/redact/redact-text.ts'
+import { hideSecrets } from '../base/redact/secrets.ts'
 import { awaitGroupEnd, isGroupAlive, killGroup } from './processes.ts'
 import type { TargetExit } from './target.ts'
 import type { Readable } from 'node:stream'
@@ -117,10 +119,12 @@ function doAll(): void {
   for (const action of pending) action()
 }
 
-const keptLines = 20
+const shownLines = 20
+// A private key has many lines, and is known by its first.
+const keptLines = 100
 const longestLine = 4096
 
-/** Reads the output of a process, keeps the last 20 lines, and passes each line to the searches. Colours are removed. */
+/** Reads the output of a process, keeps its end, and passes each line to the searches. Colours are removed. */
 export class OutputTail {
   readonly #lines: string[] = []
   readonly #rests = new Set<{ text: string }>()
@@ -134,7 +138,7 @@ export class OutputTail {
     stream.on('data', (chunk: string) => {
       const lines = (rest.text + chunk).split(/\r?\n/)
       // Output without line ends must not use up memory.
-      rest.text = (lines.pop() ?? '').slice(-longestLine)
+      rest.text = endOf(lines.pop() ?? '')
       this.#add(lines)
     })
     stream.on('error', () => stream.destroy())
@@ -144,16 +148,22 @@ export class OutputTail {
     })
   }
 
-  /** The last lines, oldest first, including an incomplete one. */
+  /** The last 20 lines without secrets, oldest first, including an incomplete one. */
   lines(): readonly string[] {
     const begun = [...this.#rests].map(({ text }) => text).filter((text) => text !== '')
-    return [...this.#lines, ...begun].slice(-keptLines).map(clean)
+    const lines = [...this.#lines, ...begun].map(stripVTControlCharacters)
+    if (lines.length === 0) return []
+    // Redacted as one text, because a secret can have many lines.
+    return redactText(lines.join('\n'))
+      .split('\n')
+      .slice(-shownLines)
+      .map((line) => cutText(line, longestLine))
   }
 
   /** Calls back with the first match of a pattern in a line, beginning with the kept lines; returns a function that ends the search. */
   onMatch(pattern: RegExp, found: (match: RegExpExecArray) => void): () => void {
     const listener = (line: string): void => {
-      const match = pattern.exec(clean(line))
+      const match = pattern.exec(stripVTControlCharacters(line.slice(0, longestLine)))
       if (match === null) return
       stop()
       found(match)
@@ -177,6 +187,7 @@ export class OutputTail {
   }
 }
 
-function clean(line: string): string {
-  return stripVTControlCharacters(line.slice(0, longestLine))
+// Of a secret that is cut before it is replaced, the end would be left.
+function endOf(text: string): string {
+  return text.length <= longestLine ? text : hideSecrets(text).slice(-longestLine)
 }

@@ -127,9 +127,7 @@ function quote(command: readonly string[]): string {
 
 function quoteOutput(output: readonly string[]): string {
   if (output.length === 0) return ', and printed nothing'
-  // The lines are redacted as one text, because a private key has many lines.
-  const lines = redactText(output.join('\n')).split('\n')
-  return `; it printed:\n${lines.map((line) => `  ${line}`).join('\n')}`
+  return `; it printed:\n${output.map((line) => `  ${line}`).join('\n')}`
 }
 
 const firstPause = 10

@@ -1,12 +1,12 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ThreadShare } from '@benchpress/core/machines'
+import { hidingSecrets, type ThreadShare } from '@benchpress/core/machines'
 import type { AgentOrder } from './agent-order.ts'
 import { unpackFiles, type Packed } from './archive.ts'
 import { readTrustedKeys } from './keys.ts'
 import { folderFile, renameModules } from './pack-code.ts'
-import { fillSecretsIn, hidingSecrets } from './secrets.ts'
+import { fillSecretsIn, secretsHere } from './secrets.ts'
 import { openMessage, type Addressee } from './signed-message.ts'
 import { findPackages } from './versions.ts'
 
@@ -58,11 +58,9 @@ export async function agentTrust(trusted: readonly string[]): Promise<AgentTrust
       }
       const cwd = join(folder, await readFile(join(folder, folderFile), 'utf8'))
       await mkdir(cwd, { recursive: true })
-      return {
-        shares: renameModules(filled, (place) => pathToFileURL(join(folder, place)).href),
-        cwd,
-        hide: hidingSecrets(references, env),
-      }
+      const secrets = secretsHere(references, env)
+      const renamed = renameModules(filled, (place) => pathToFileURL(join(folder, place)).href)
+      return { shares: renamed.map((share) => ({ ...share, secrets: [...share.secrets, ...secrets] })), cwd, hide: hidingSecrets(secrets) }
     },
   }
 }

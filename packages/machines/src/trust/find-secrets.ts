@@ -16,13 +16,12 @@ const markedUser = /(:\/\/)(?:[\w.%-]*:)?\[redacted\]@/g
 const quotedMark = /\\*["']?\[redacted\]\\*["']?/g
 
 /**
- * Finds values that a result file would hide in plain data, and texts that contain one of the secrets. Values that were taken out before are `[redacted]`
- * already.
+ * Finds values that a result file would hide in plain data. Values that were taken out before are `[redacted]` already.
  *
  * Numbers are never secret: a `max_tokens` of a body is a limit.
  */
-export function findSecrets(data: unknown, secrets: readonly string[]): FoundSecret[] {
-  return compare(data, redactConfig(data), []).concat(findTexts(data, secrets, []))
+export function findSecrets(data: unknown): FoundSecret[] {
+  return compare(data, redactConfig(data), [])
 }
 
 function compare(value: unknown, hidden: unknown, path: Place): FoundSecret[] {
@@ -56,15 +55,6 @@ function isCoveredBody(body: string): boolean {
   // The value of a form field is two lines below its name.
   const fields = Array.from(body.matchAll(/\bname="([^"\r\n]*)"[^]*?\r\n\r\n([^]*?)\r\n--/g))
   return fields.every(([, name = '', value = '']) => value === '' || value === redacted || !isSecretName(name))
-}
-
-function findTexts(value: unknown, secrets: readonly string[], path: Place): FoundSecret[] {
-  const text = value instanceof Uint8Array ? Buffer.from(value).toString() : value
-  if (typeof text === 'string') return secrets.some((secret) => text.includes(secret)) ? [{ path }] : []
-  if (typeof value !== 'object' || value === null) return []
-  return entriesOf(value).flatMap(([key, inner]) =>
-    findTexts(key, secrets, [...path, key]).concat(findTexts(inner, secrets, [...path, key])),
-  )
 }
 
 /** Lists the members of plain data by key or index. */

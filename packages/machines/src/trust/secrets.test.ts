@@ -79,7 +79,7 @@ test.each<[what: string, data: unknown, path: string]>([
   expect(() => take(data)).toThrow(
     expect.objectContaining({
       message: expect.stringMatching(/^(?!.*written-down).*is secret, and comes from no variable of the environment/) as string,
-      issues: [expect.objectContaining({ message: `${path} ${isSecret}` })],
+      issues: [expect.objectContaining({ path, message: isSecret })],
     }),
   )
 })
@@ -90,7 +90,7 @@ test('a secret of the config that comes from no variable is refused in any text 
   expect(() => take(data, ['written-down'])).toThrow(
     expect.objectContaining({
       message: expect.not.stringMatching(/written-down|s3cret/) as string,
-      issues: paths.map((path) => expect.objectContaining({ message: `${path} ${isSecret}` }) as unknown),
+      issues: paths.map((path) => expect.objectContaining({ path, message: isSecret }) as unknown),
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { BenchpressError, hideSecrets, InvalidConfigError, type ConfigIssue } from '@benchpress/core/machines'
+import { BenchpressError, InvalidConfigError, secretVariables, whileHiding, type ConfigIssue } from '@benchpress/core/machines'
 import { entriesOf, findSecrets, type FoundSecret, type Place } from './find-secrets.ts'
 import { asBytes, longVariables, SecretVariables, showSafe, writeValue, type SafeText } from './secret-texts.ts'
 
@@ -41,38 +41,34 @@ export function takeSecretsOut<Data>(
     secrets,
   )
   const known = [...secrets, ...longOnes.values]
-  let references: Reference[] = []
-  // Short values are removed only from secret texts.
-  const find = (secretPlaces: ReadonlySet<string>): readonly FoundSecret[] => {
-    references = []
-    const shown = copy(data, [], (value, path) => {
-      const isText = typeof value === 'string'
-      const text = isText ? value : Buffer.from(value).toString('latin1')
-      const sought = secretPlaces.has(JSON.stringify(path)) ? variables : longOnes
-      const safe = sought.takeOut(text, isText ? undefined : asBytes)
-      if (safe === undefined) return value
-      references.push({ ...safe, path, bytes: !isText })
-      return isText ? showSafe(safe) : Buffer.from(showSafe(safe), 'latin1')
-    })
-    return findSecrets(shown, known)
-  }
-  const issues: ConfigIssue[] = []
-  const seen = new Set<string>()
-  for (const { path, text } of find(new Set(find(new Set()).map((found) => JSON.stringify(found.path))))) {
-    const whole = text === undefined ? undefined : variables.takeOutWhole(text)
-    if (whole !== undefined) {
-      references.push({ ...whole, path, bytes: false })
-      continue
+  return whileHiding({ secrets: known }, () => {
+    let references: Reference[] = []
+    // Short values are removed only from secret texts.
+    const find = (secretPlaces: ReadonlySet<string>): readonly FoundSecret[] => {
+      references = []
+      const shown = copy(data, [], (value, path) => {
+        const isText = typeof value === 'string'
+        const text = isText ? value : Buffer.from(value).toString('latin1')
+        const sought = secretPlaces.has(JSON.stringify(path)) ? variables : longOnes
+        const safe = sought.takeOut(text, isText ? undefined : asBytes)
+        if (safe === undefined) return value
+        references.push({ ...safe, path, bytes: !isText })
+        return isText ? showSafe(safe) : Buffer.from(showSafe(safe), 'latin1')
+      })
+      return findSecrets(shown)
     }
-    // Not as the path of the issue: what comes after the name of a header and a colon is hidden where an error is shown.
-    const name = nameOf(path)
-    if (!seen.has(name)) issues.push({ path: '', message: `${name} is secret, and comes from no variable of the environment`, hint })
-    seen.add(name)
-  }
-  if (issues.length > 0) throw new InvalidConfigError(hideSecrets(issues, known))
-  const places = new Set(references.map(({ path }) => JSON.stringify(path)))
-  const emptied = copy(data, [], (value, path) => (places.has(JSON.stringify(path)) ? '' : value))
-  return { data: emptied, references }
+    const issues = new Map<string, ConfigIssue>()
+    for (const { path, text } of find(new Set(find(new Set()).map((found) => JSON.stringify(found.path))))) {
+      const whole = text === undefined ? undefined : variables.takeOutWhole(text)
+      const name = nameOf(path)
+      if (whole !== undefined) references.push({ ...whole, path, bytes: false })
+      else issues.set(name, { path: name, message: 'is secret, and comes from no variable of the environment', hint })
+    }
+    if (issues.size > 0) throw new InvalidConfigError([...issues.values()])
+    const places = new Set(references.map(({ path }) => JSON.stringify(path)))
+    const emptied = copy(data, [], (value, path) => (places.has(JSON.stringify(path)) ? '' : value))
+    return { data: emptied, references }
+  })
 }
 
 /**
@@ -101,31 +97,12 @@ export function fillSecretsIn<Data>({ data, references }: SafeData<Data>, env: N
   return copy(data, [], (value, path) => texts.get(JSON.stringify(path)) ?? value)
 }
 
-/**
- * Returns a function that hides the secrets of this machine in its messages, such as in the response of a failure example.
- *
- * The values of the variables that were filled in are hidden, and longer values of variables with names of secrets.
- */
-export function hidingSecrets(references: readonly Reference[], env: NodeJS.ProcessEnv): <Data>(data: Data) => Data {
-  const filled = new Set(
-    references.flatMap(({ pieces }) => pieces.map((piece) => (typeof piece === 'string' ? undefined : piece.variable))),
+/** The secrets of this machine: the values of the variables that were filled in, and longer values of variables with names of secrets. */
+export function secretsHere(references: readonly Reference[], env: NodeJS.ProcessEnv): readonly string[] {
+  const filled = references.flatMap(({ pieces }) =>
+    pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [env[piece.variable] ?? ''])),
   )
-  const known = longVariables(env, (name) => filled.has(name))
-  const values = Object.entries(known).flatMap(([name, value]) => (filled.has(name) && value !== undefined ? [value] : []))
-  const variables = new SecretVariables(known, values)
-  return (data) => hideIn(data, variables) as typeof data
-}
-
-function hideIn(value: unknown, variables: SecretVariables): unknown {
-  if (typeof value === 'string') {
-    const safe = variables.takeOut(value)
-    return safe === undefined ? value : showSafe(safe)
-  }
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
-  if (Array.isArray(value)) return value.map((item) => hideIn(item, variables))
-  if (value instanceof Set) return new Set([...value].map((item) => hideIn(item, variables)))
-  if (value instanceof Map) return new Map([...value].map(([key, item]) => [hideIn(key, variables), hideIn(item, variables)]))
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [hideIn(key, variables), hideIn(item, variables)]))
+  return [...new Set([...filled, ...secretVariables(env)])]
 }
 
 /** Copies plain data with changed texts and bytes; other values stay as they are. */

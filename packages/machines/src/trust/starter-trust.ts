@@ -78,7 +78,10 @@ export async function starterTrust({ key, cwd = '.', files = [], env = process.e
     prepare: ({ shares, ...order }) => {
       const code = tests.get(order.archive)
       if (code === undefined) throw new Error(`no archive ${order.archive} was packed`)
-      const renamed = renameModules(shares, (module) => code.places.get(module) ?? module)
+      // An agent knows no other secrets, and no share holds one.
+      const values = new Set(Object.values(env))
+      const told = shares.map((share) => ({ ...share, secrets: share.secrets.filter((secret) => values.has(secret)) }))
+      const renamed = renameModules(told, (module) => code.places.get(module) ?? module)
       const nameOf = (path: Place): string => nameIn(shares, path)
       const { data, references } = takeSecretsOut(renamed, { env, secrets: code.secrets, nameOf })
       return { ...order, versions: code.versions, shares: data, references }

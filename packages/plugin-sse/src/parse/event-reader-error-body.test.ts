@@ -6,7 +6,7 @@ test.each([
   ['{"error":"unauthorized"}', 'unauthorized'],
   ['{"status":503}\r\nmore', '503'],
   ['{\n  "detail": "over several lines",\n  "code": 7\n}', '7 over several lines'],
-  [`{"message":"${'a'.repeat(1000)}"}`, 'a'.repeat(160)],
+  [`{"message":"${'a'.repeat(1000)}"}`, `${'a'.repeat(159)}…`],
 ])('finds the error in %j', (text, expected) => {
   expect(findErrorBody(text)).toBe(expected)
 })

@@ -1,3 +1,4 @@
+import { cutText } from '@benchpress/core/plugin'
 import { DatalessBlocks } from './dataless-blocks.ts'
 import { createParser, type EventSourceParser } from 'eventsource-parser'
 
@@ -86,7 +87,7 @@ export function findErrorBody(text: string): string | undefined {
   const status = fields['statusCode'] ?? fields['status'] ?? fields['code']
   const message = fields['message'] ?? fields['error'] ?? fields['detail']
   const parts = [status, message].filter((part) => typeof part === 'string' || typeof part === 'number')
-  return parts.length === 0 ? undefined : parts.join(' ').slice(0, longestMessage)
+  return parts.length === 0 ? undefined : cutText(parts.join(' '), longestMessage)
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

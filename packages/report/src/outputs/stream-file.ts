@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, statSync, writeFileSync } from 'node:fs'
 import type { Progress, SuiteConfig, SuiteResult } from '@benchpress/core'
-import { hideSecretsOf, messageOf } from '@benchpress/core/report'
+import { hideSecrets, messageOf, whileHiding } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 import { ownStreamOf } from './write-whole.ts'
 
@@ -89,7 +89,7 @@ export class StreamFile {
     const { name, tests, variants = {}, repeats = 1 } = this.#suite
     this.#file = file
     const names = { name, tests: tests.map((test) => test.name ?? name), variants: Object.keys(variants) }
-    this.#writeLine({ type: 'start', schemaVersion: 1, ...hideSecretsOf(this.#suite, names), repeats })
+    this.#writeLine({ type: 'start', schemaVersion: 1, ...whileHiding(this.#suite, () => hideSecrets(names)), repeats })
   }
 }
 

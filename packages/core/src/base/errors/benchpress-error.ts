@@ -1,3 +1,6 @@
+import { redactText } from '../redact/redact-text.ts'
+import { hideSecrets } from '../redact/secrets.ts'
+
 /** The kind of failure that an error reports; stable, for programs to branch on. */
 export type ErrorCode =
   | 'INVALID_CONFIG'
@@ -15,7 +18,7 @@ export type ErrorCode =
 const brand = Symbol.for('benchpress.error')
 
 /**
- * An error of benchpress with a stable `code` and, if there is something to do about it, a `hint`.
+ * An error of benchpress with a stable `code` and, if there is something to do about it, a `hint`; both without the secrets of this thread.
  *
  * Recognise it by {@link isBenchpressError} rather than `instanceof`, which fails when two copies are installed.
  */
@@ -26,11 +29,18 @@ export class BenchpressError extends Error {
   readonly hint: string | undefined
 
   constructor(code: ErrorCode, message: string, options: { hint?: string | undefined; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(hideSecrets(message), options.cause === undefined ? undefined : { cause: shownCause(options.cause) })
     this.code = code
-    this.hint = options.hint
+    this.hint = hideSecrets(options.hint)
     Object.defineProperty(this, brand, { value: true })
   }
+}
+
+// Whoever prints an error prints its cause, whose message cannot be changed.
+function shownCause(cause: unknown): unknown {
+  const text = cause instanceof Error ? cause.stack : cause
+  const shown = hideSecrets(text)
+  return shown === text ? cause : shown
 }
 
 /** Whether a value is an error of benchpress, even one from another installed copy. */
@@ -54,8 +64,9 @@ export class InvalidConfigError extends BenchpressError {
   readonly issues: readonly ConfigIssue[]
 
   constructor(issues: readonly ConfigIssue[]) {
-    super('INVALID_CONFIG', issues.map(formatIssue).join('\n'))
-    this.issues = issues
+    const shown = hideSecrets(issues)
+    super('INVALID_CONFIG', shown.map(formatIssue).join('\n'))
+    this.issues = shown
   }
 }
 
@@ -63,11 +74,12 @@ function formatIssue({ path, message, hint }: ConfigIssue): string {
   return `${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : `; ${hint}`}`
 }
 
-/** The message of an error, or any other thrown value, as text. */
+/** The message of an error, or any other thrown value, as text without secrets. */
 export function messageOf(error: unknown): string {
   // A name with several addresses fails with the errors of all of them, and without a message of its own.
   if (error instanceof AggregateError && error.message === '' && error.errors.length > 0) return messageOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
+  if (isBenchpressError(error)) return error.message
+  return redactText(error instanceof Error ? error.message : String(error))
 }
 
 /** The code of an error of the system or of Node.js, such as `ENOENT`; `undefined` for any other. */

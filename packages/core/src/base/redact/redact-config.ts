@@ -1,4 +1,5 @@
-import { hideSecrets, isSecretName, redacted, redactText, redactHeader, redactHeaderLine, redactWords } from './redact-text.ts'
+import { isSecretName, redactText, redactHeader, redactHeaderLine, redactWords } from './redact-text.ts'
+import { hideSecrets, keepSecrets, redacted } from './secrets.ts'
 
 // The keys of these objects are names that the user chose, such as a scenario `token refresh`.
 const namedByUser = new Set(['variants', 'scenarios', 'journeys', 'thresholds', 'metrics'])
@@ -22,33 +23,37 @@ interface Place {
  * @param config one config, a list of them, or a suite
  */
 export function redactConfig(config: unknown): unknown {
-  return hideSecretsOf(config, redactValue(config, { key: '', parent: '', path: [] }))
+  return whileHiding(config, () => hideSecrets(redactValue(config, { key: '', parent: '', path: [] })))
 }
 
-/** Replaces the values under `secrets` of a config, a list of configs or a suite in every text of plain data, names included. */
-export function hideSecretsOf<Data>(config: unknown, data: Data): Data {
-  return hideSecrets(data, secretsIn(config))
+/** Does work with the values under `secrets` of a config, a list of configs or a suite kept as secrets of this thread, until the returned promise settles. */
+export function whileHiding<Done>(config: unknown, work: () => Done): Done {
+  const release = keepSecrets(secretsOf(config))
+  let done: Done | undefined
+  try {
+    done = work()
+    return done instanceof Promise ? (done.finally(release) as Done) : done
+  } finally {
+    if (!(done instanceof Promise)) release()
+  }
 }
 
 // A shorter value is as likely a word as a secret: `TOKEN=true`.
-const leastSecret = 8
+const leastVariable = 8
 
-/** Replaces the values of variables whose names suggest a secret in every text of plain data; values of fewer than 8 characters are kept. */
-export function hideVariables<Data>(variables: Readonly<Record<string, string | undefined>>, data: Data): Data {
-  const secrets = Object.entries(variables).filter(([name, value = '']) => isSecretName(name) && value.length >= leastSecret)
-  return hideSecretsOf({ secrets: Object.fromEntries(secrets) }, data)
+/** The values of variables whose names suggest a secret, other than those of fewer than 8 characters. */
+export function secretVariables(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(variables).flatMap(([name, value = '']) => (isSecretName(name) && value.length >= leastVariable ? [value] : []))
 }
 
-/** The values under `secrets`, plain and URL-encoded. */
-function secretsIn(config: unknown): readonly string[] {
-  if (Array.isArray(config)) return config.flatMap(secretsIn)
+/** The values under `secrets` of a config, a list of configs or a suite, however wrong they are. */
+export function secretsOf(config: unknown): readonly string[] {
+  if (Array.isArray(config)) return config.flatMap(secretsOf)
   if (typeof config !== 'object' || config === null) return []
-  if ('tests' in config) return secretsIn(config.tests)
+  if ('tests' in config) return secretsOf(config.tests)
   const secrets = 'secrets' in config ? config.secrets : undefined
   if (typeof secrets !== 'object' || secrets === null) return []
-  return Object.values(secrets).flatMap((secret: unknown) =>
-    typeof secret === 'string' ? [secret, encodeURIComponent(secret.toWellFormed())] : [],
-  )
+  return Object.values(secrets).filter((secret) => typeof secret === 'string')
 }
 
 function redactValue(value: unknown, place: Place): unknown {

@@ -1,5 +1,5 @@
-/** The text that replaces a secret. */
-export const redacted = '[redacted]'
+import { hideSecrets, redacted } from './secrets.ts'
+import { replaceTokens } from './token-shapes.ts'
 
 const secretWord =
   'authorization|cookie|token|secret|passw(?:or)?d|passphrase|requirepass|pgpass|api[-_]?key|access[-_]?key|private[-_]?key|basic[-_]?auth|auth[-_]?key|credential|signature|session[-_]?id|jwt' +
@@ -28,19 +28,24 @@ const nextFlag = '--[a-z]|-[a-z](?:\\s|$)'
 
 const privateKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g
 const userInfo = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>]{1,512}@/gi
-const assignment = new RegExp(`(?<![\\w.-])(${secretName}=)(?:${quoted}|["']?[^\\s&;"']+)`, 'gi')
+const assignment = new RegExp(`(?<![\\w.-])(${secretName}(?:=(?!>)|%(?:25)*3D))(?:${quoted}|["']?(?:(?!%(?:25)*26)[^\\s&;"'])+)`, 'gi')
 const parameter = new RegExp(`((?:^|[?&;])(?:${secretParameter})=)[^\\s&;"'#]+`, 'gi')
 const flag = new RegExp(`(?<![\\w.-])(--?${secretName}\\s{1,9})(?!${nextFlag})(?:${quoted}|["']?[^\\s"']+)`, 'gi')
 const userFlag = /(?<![\w.-])((?:-u|--(?:proxy-)?user)[\s=]{0,9}["']?)[^\s:"'-][^\s:"']{0,256}:[^\s"']+/gi
-const header = new RegExp(
-  `(?<![\\w./@-])(${secretName}\\\\{0,7}["']?\\s{0,9}:\\s{0,9})(?:${quotedOrCut}|${quotedAgain}|${listOrObject}|["']?[^\\s"'][^\\r\\n"']*)`,
+const anyValue = `(?:${quotedOrCut}|${quotedAgain}|${listOrObject}|["']?[^\\s"'][^\\r\\n"']*)`
+const field = new RegExp(`(?<![\\w./@-])(${secretName}\\\\{0,7}["']\\s{0,9}:\\s{0,9})${anyValue}`, 'gi')
+const headerLine = new RegExp(`(?<![\\w./@-])(${secretName}\\s{0,9}:\\s{0,9})${anyValue}`, 'gi')
+// As in PHP and Ruby.
+const arrow = new RegExp(`(?<![\\w.-])(${secretName}["']?\\s{0,9}=>\\s{0,9})(?:${quotedOrCut}|[^\\s"',;)\\]}]+)`, 'gi')
+// A field of JSON in a URL or in HTML, up to the next quote.
+const mark = `(?:%(?:25)*2[27]|&(?:amp;)*(?:quot|apos|#0*3[49]|#x2[27]);)`
+const encodedField = new RegExp(
+  `(?<![\\w.-])(${secretName}${mark}(?:\\s|\\+|%20){0,9}(?::|%(?:25)*3A)(?:\\s|\\+|%20){0,9}${mark}?)(?:(?!${mark})[^\\s"'<>])+`,
   'gi',
 )
 const element = new RegExp(`(<(?:\\w{1,32}:)?${secretName}(?:\\s[^<>]{0,200})?>)[^<]+`, 'gi')
 const input = new RegExp(`(\\bname=["']?${secretName}["']?\\s[^<>]{0,200}?\\b(?:value|content)=)(?:${quoted}|[^\\s"'>]+)`, 'gi')
 const inputBefore = new RegExp(`(\\b(?:value|content)=)(?:${quoted})(?=\\s[^<>]{0,200}?\\bname=["']?${secretName})`, 'gi')
-// A JSON Web Token that was cut before its first dot counts, too.
-const webToken = /(?<![\w-])eyJ[\w-]{6,}(?:(?:\.[\w-]*){1,4}|$)/g
 // A text that begins like credentials counts as credentials; within a text, only if it looks like more than a word.
 const credentials = /^(\s{0,9}(?:Bearer|Basic)\s{1,9})\S[^]*$/i
 const innerCredentials = /\b((?:Bearer|Basic)\s{1,9})(?=[a-z.-]{0,64}[\d=+/_~])[\w.~+/=-]{6,}/gi
@@ -52,27 +57,34 @@ export function isSecretName(text: string): boolean {
 }
 
 /**
- * Replaces the secrets in a text: private keys, `Bearer` and `Basic` credentials, and the values of query parameters, assignments and flags such as
- * `--token=abc`, `API_KEY=abc` or `-u ann:abc`, and of header lines, fields of JSON, elements and inputs, if their names suggest a secret; JSON Web
- * Tokens anywhere.
+ * Replaces the secrets in a text: those that this thread keeps; tokens that are known by their shape, such as JSON Web Tokens; private keys, `Bearer` and
+ * `Basic` credentials; and the values of query parameters, assignments and flags such as `--token=abc`, `API_KEY=abc` or `-u ann:abc`, and of header lines,
+ * fields of JSON, elements and inputs, if their names suggest a secret.
  *
  * User and password are left out of a URL, which stays valid.
  */
 export function redactText(text: string): string {
-  return text
-    .replaceAll(privateKey, redacted)
+  return redactMessage(text.replaceAll(privateKey, redacted)).replaceAll(flag, `$1${redacted}`).replaceAll(headerLine, `$1${redacted}`)
+}
+
+/**
+ * Replaces secrets as {@link redactText} does in a sentence of ours, which names headers and variables: what follows a name and a colon or a space is no secret
+ * there, since quoted texts were redacted before.
+ */
+export function redactMessage(message: string): string {
+  return replaceTokens(hideSecrets(message).replaceAll(privateKey, redacted), redacted)
     .replaceAll(userInfo, '$1')
     .replace(credentials, `$1${redacted}`)
     .replaceAll(assignment, `$1${redacted}`)
     .replaceAll(parameter, `$1${redacted}`)
-    .replaceAll(flag, `$1${redacted}`)
     .replaceAll(userFlag, `$1${redacted}`)
-    .replaceAll(header, `$1${redacted}`)
+    .replaceAll(field, `$1${redacted}`)
+    .replaceAll(arrow, `$1${redacted}`)
+    .replaceAll(encodedField, `$1${redacted}`)
     .replaceAll(innerCredentials, `$1${redacted}`)
     .replaceAll(element, `$1${redacted}`)
     .replaceAll(input, `$1${redacted}`)
     .replaceAll(inputBefore, `$1${redacted}`)
-    .replaceAll(webToken, redacted)
 }
 
 const withScheme = /^[a-z][a-z\d+.-]*:\/\//i
@@ -88,28 +100,6 @@ const userWithSlash = /^(?:\/\/)?(?![a-z]:[\\/])[^/?#:[]*:(?!\d+[/?#])\S*@/i
 export function withoutUserInfo(url: string): string {
   if (withScheme.test(url)) return url.replace(URL.canParse(url) ? /^([^/]*\/\/)[^/?#]*@/ : /^([^/]*\/\/).*@/s, '$1')
   return url.replace(userBeforePath.test(url) ? userBeforePath : userWithSlash, '')
-}
-
-/** Replaces each of the secrets in every text of plain data, including the names of keys. Data without a secret is not copied. */
-export function hideSecrets<Data>(data: Data, secrets: readonly string[]): Data {
-  // The longest secrets come first, so that none is cut by another that is a part of it.
-  const known = secrets.filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length)
-  // Copies have the same shape as the data.
-  return known.length === 0 ? data : (hide(data, known) as Data)
-}
-
-function hide(data: unknown, secrets: readonly string[]): unknown {
-  if (typeof data === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, redacted), data)
-  if (typeof data !== 'object' || data === null) return data
-  const values: readonly unknown[] = Object.values(data)
-  const shown = values.map((value) => hide(value, secrets))
-  const isSame = shown.every((value, index) => Object.is(value, values[index]))
-  if (Array.isArray(data)) return isSame ? data : shown
-  const keys = Object.keys(data)
-  const names = keys.map((key) => String(hide(key, secrets)))
-  return isSame && names.every((name, index) => name === keys[index])
-    ? data
-    : Object.fromEntries(names.map((name, index) => [name, shown[index]]))
 }
 
 const harmlessNames = new Set([
@@ -186,31 +176,4 @@ function isValueOf(name: string, word: string, count: number): boolean {
 /** Replaces the secrets in one word of a command line, or in one header line, whose value reaches to the end, whatever it contains. */
 function redactArgument(text: string): string {
   return redactText(text.replace(argument, `$1${redacted}`))
-}
-
-const longest = 60
-
-/**
- * Writes a received value for a sentence: strings quoted and cut at 60 characters, objects by their kind.
- *
- * Certificates, keys, the user and password of a URL, and anything else that looks like a secret are left out.
- */
-export function showValue(value: unknown): string {
-  if (typeof value === 'string') return showText(value)
-  if (typeof value === 'function') return 'a function'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'bigint') return `${value}n`
-  if (typeof value === 'object' && value !== null) return showObject(value)
-  return String(value)
-}
-
-function showText(text: string): string {
-  if (text.includes('-----BEGIN ')) return 'a PEM text'
-  const open = withoutUserInfo(redactText(text))
-  return JSON.stringify(open.length > longest ? `${open.slice(0, longest)}…` : open)
-}
-
-function showObject(value: object): string {
-  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name
-  return typeof name === 'string' && name !== '' && name !== 'Object' ? `a ${name}` : 'an object'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showValue } from './redact-text.ts'
+import { showValue } from './cut-text.ts'
 
 test.each([
   ['text', '"text"'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameHint, closestName } from '../../base/errors/closest-name.ts'
 import { isObject } from '../unchecked.ts'
-import { showValue } from '../../base/redact/redact-text.ts'
+import { showValue } from '../../base/redact/cut-text.ts'
 import { hintForK6, nameForK6 } from './k6-words.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hintForDuration, parseDuration, formatRate, parseRate } from '../../base/units/duration.ts'
 import { addProblem, refuse } from './object-schema.ts'
-import { showValue } from '../../base/redact/redact-text.ts'
+import { showValue } from '../../base/redact/cut-text.ts'
 
 /** A time such as `30s`, `1m30s` or `250ms`; a number is seconds. */
 export type Duration = string | number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hintForUrl } from '../../base/errors/closest-name.ts'
-import { showValue } from '../../base/redact/redact-text.ts'
+import { showValue } from '../../base/redact/cut-text.ts'
 import { addProblem, refuse, type FieldsProblem } from './object-schema.ts'
 
 /** The URL of an HTTP server, as it was given; `localhost:3000` without a scheme is taken as `http://localhost:3000`. */

@@ -10,7 +10,7 @@ import {
   type ResolvedServers,
   type RequiredResponse,
 } from '../../target/target.ts'
-import { showValue } from '../../base/redact/redact-text.ts'
+import { showValue } from '../../base/redact/cut-text.ts'
 import { httpUrlSchema, pathSchema } from '../fields/url-schema.ts'
 import { addProblem, checkTogether, objectOfKind, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { isBenchpressError } from '../../base/errors/benchpress-error.ts'

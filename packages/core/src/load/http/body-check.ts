@@ -1,4 +1,4 @@
-import { cutMark, mostKept } from '../../measure/recorder/error-recorder.ts'
+import { mostKept } from '../../measure/recorder/error-recorder.ts'
 
 /** The expected bytes of a body, or its least content as JSON; plain data that can be sent to other threads. */
 export type ExpectedBody = Uint8Array | { readonly json: unknown } | { readonly jsonOneOf: readonly unknown[] }
@@ -122,11 +122,4 @@ export class BodyExcerpt {
   text(): string {
     return new TextDecoder().decode(this.#bytes?.subarray(0, this.#length), { stream: this.#isCut })
   }
-}
-
-/** The beginning of a complete body, as an excerpt has it. */
-export function beginningOf(body: Uint8Array): string {
-  const excerpt = new BodyExcerpt()
-  excerpt.push(body, 0, body.length)
-  return excerpt.isCut ? `${excerpt.text()}${cutMark}` : excerpt.text()
 }

@@ -1,4 +1,4 @@
-import { beginningOf, type ExpectedBody } from './body-check.ts'
+import type { ExpectedBody } from './body-check.ts'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 import { readFile } from 'node:fs/promises'
@@ -103,7 +103,7 @@ export function judgeStatuses(expect: ResolvedExpect): Uint8Array {
 /** Describes the expected response, for an example of a failure: the status, or the body if the status was right. */
 export function describeExpected({ status, body }: ResolvedExpect, isStatusRight: boolean): string {
   if (!isStatusRight || body === undefined) return describeStatuses(status)
-  if (body instanceof Uint8Array) return `the body ${beginningOf(body)}`
+  if (body instanceof Uint8Array) return `the body ${new TextDecoder().decode(body)}`
   if ('json' in body) return `JSON with ${JSON.stringify(body.json)}`
   return `JSON with ${body.jsonOneOf.map((json) => JSON.stringify(json)).join(' or ')}`
 }

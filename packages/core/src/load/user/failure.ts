@@ -1,5 +1,6 @@
 import type { Outcome } from '../../model/metrics/outcome.ts'
 import { inspect } from 'node:util'
+import { cutText } from '../../base/redact/cut-text.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -41,17 +42,16 @@ export function isCutOff(thrown: unknown): boolean {
 }
 
 const longest = 200
-// Longer than what is shown, so that a secret is found before the text is cut, but short enough to be searched quickly.
-const longestSearched = 2000
 
 /** Why something failed, as one short line without secrets: the first line of the message of the thrown error. */
 export function failureReason(thrown: unknown): string {
-  const [line = ''] = messageOf(thrown)
-    .slice(0, longestSearched)
-    .trim()
-    .split(/[\r\n]/, 1)
-  const text = redactText(line.trimEnd())
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+  return cutText(messageOf(thrown).trim(), longest, {
+    redact: (text) =>
+      redactText(text)
+        .split(/[\r\n]/, 1)
+        .join('')
+        .trimEnd(),
+  })
 }
 
 function messageOf(thrown: unknown): string {

@@ -8,7 +8,7 @@ import { holds } from './condition.ts'
 import { markHandled } from './failure.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 import type { UserState } from './user-state.ts'
-import { showValue } from '../../base/redact/redact-text.ts'
+import { showValue } from '../../base/redact/cut-text.ts'
 import { hintForDuration, parseDuration } from '../../base/units/duration.ts'
 
 // The groups around the running code of any user, so that concurrent groups do not become each other's parents.

@@ -7,7 +7,7 @@ test('a share in the calling thread obeys orders that came before it was loaded'
   const exits: [worker: number, reason: string | undefined][] = []
   const exited = Promise.withResolvers<undefined>()
   const shares = new LocalGenerator({ workers: 0, timing: 'coarse' }).start(
-    [{ worker: 0, run: 'abc', plugins: [], scenarios: [], maxHeaderSize: 16_384 }],
+    [{ worker: 0, run: 'abc', secrets: [], plugins: [], scenarios: [], maxHeaderSize: 16_384 }],
     {
       onReport: (_worker, { type }) => reports.push(type),
       onExit: (...exit) => {

@@ -1,6 +1,7 @@
 import type { TimingMode } from '../../model/workload/workload.ts'
 import type { Order, Report, ThreadShare, LoadPort, LocalShare } from './thread-messages.ts'
 import { Worker } from 'node:worker_threads'
+import { messageOf } from '../../base/errors/benchpress-error.ts'
 import { once } from 'node:events'
 import { systemClock } from '../../base/clock/clock.ts'
 import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
@@ -134,7 +135,7 @@ function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
     void worker.terminate()
   })
   worker.on('error', (error: Error) => {
-    reason = error.message
+    reason = messageOf(error)
   })
   worker.on('exit', leave)
   const terminate = async (): Promise<void> => {

@@ -6,7 +6,7 @@ test('a thread that fails reports it before it is done, after which nothing list
   const reports: Report[] = []
   const plugins = [{ name: 'gone', module: 'file:///nowhere/gone.plugin.ts', options: undefined, shared: undefined }]
   await runShare(
-    { worker: 0, run: 'abc', plugins, scenarios: [], maxHeaderSize: 16_384 },
+    { worker: 0, run: 'abc', secrets: [], plugins, scenarios: [], maxHeaderSize: 16_384 },
     { send: (report) => void reports.push(report), listen: () => undefined },
   )
   expect(reports.map(({ type }) => type)).toEqual(['failed', 'snapshot', 'done'])

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../base/clock/clock.ts'
+import { messageOf } from '../../base/errors/benchpress-error.ts'
+import { hideSecrets, keepSecrets } from '../../base/redact/secrets.ts'
 import type { Load, LoadEvents } from '../engine/load.ts'
 import type { ScenarioShare } from '../engine/scenario-share.ts'
 import type { ThreadTimings } from '../engine/timing.ts'
@@ -21,16 +23,18 @@ const snapshotInterval = 1000
  * reported; an error is reported as `failed`.
  */
 export async function runShare(share: LocalShare, port: LoadPort, strays: StrayErrorCounter = new StrayErrorCounter()): Promise<void> {
+  const release = keepSecrets(share.secrets)
   try {
     await new LoadThread(share, port, strays).run()
   } catch (error) {
     reportFailure(error, port)
+  } finally {
+    release()
   }
 }
 
 function reportFailure(error: unknown, port: LoadPort): void {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  port.send({ type: 'failed', message, stack })
+  port.send({ type: 'failed', message: messageOf(error), stack: error instanceof Error ? hideSecrets(error.stack) : undefined })
 }
 
 class LoadThread {

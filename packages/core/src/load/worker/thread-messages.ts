@@ -10,6 +10,8 @@ export interface ThreadShare {
   readonly worker: number
   /** Identifier of this run of the test: lower-case letters and digits. */
   readonly run: string
+  /** Texts that the thread must show nowhere. */
+  readonly secrets: readonly string[]
   readonly plugins: readonly PluginShare[]
   readonly scenarios: readonly ScenarioShare[]
   /** Bytes from which the head of a response is too large. */

@@ -1,5 +1,5 @@
+import { beginningOf, cutText } from '../../base/redact/cut-text.ts'
 import { redactBody } from '../../base/redact/redact-config.ts'
-import { redactText } from '../../base/redact/redact-text.ts'
 
 /** One reason why requests of one phase to one endpoint did not end `ok`. Times are in microseconds on the clock of the process. */
 export interface ErrorSnapshot {
@@ -102,7 +102,7 @@ export class ErrorTable {
   }
 }
 
-/** An example of a request that failed for a reason, as plain data without known secrets. */
+/** An example of a request that failed for a reason, as plain data; without secrets once it is recorded. */
 export interface FailureExample {
   /** When the request ended, in microseconds on the clock of the process. */
   readonly at: number
@@ -112,9 +112,9 @@ export interface FailureExample {
   readonly status: number | null
   /** The expected response as text; `null` when only the journey knows it. */
   readonly expected: string | null
-  /** The beginning of the body of the response, `null` when it was not kept; why there was no response. */
+  /** The body of the response or its beginning, `null` when it was not kept; why there was no response. */
   readonly received: string | null
-  /** Whether the body was longer. */
+  /** Whether the body is longer. */
   readonly isCut: boolean
 }
 
@@ -132,11 +132,10 @@ const mostOfAll = 1000
 // The most examples of one snapshot; later snapshots have the next.
 const mostOfSnapshot = 100
 
-/** The kept bytes of a text: more than are shown, so that a secret is found before the text is cut. */
+/** The most bytes of a body that are kept: more than the characters that are shown, so that a secret is found before the body is cut. */
 export const mostKept = 1000
 
-/** The end of a request, or an expectation, that was cut. */
-export const cutMark = '…'
+const mostShown = 500
 
 /** The earliest examples of two lists. */
 export function earliest(one: readonly FailureExample[] = [], other: readonly FailureExample[] = []): readonly FailureExample[] {
@@ -167,20 +166,19 @@ export class ExampleBudget {
     of.told += 1
     this.#left -= 1
     this.#leftNow -= 1
-    const { request, expected, received } = example
-    const shown = {
-      request: keep(request),
-      expected: expected && keep(expected),
-      received: received && redactBody(received.slice(0, mostKept)),
-    }
-    ;(of.examples ??= []).push({ at, ...example, ...shown })
+    const { status, request, expected, received } = example
+    const body = received === null ? undefined : beginningOf(received, mostShown, { isCut: example.isCut, redact: redactBody })
+    ;(of.examples ??= []).push({
+      at,
+      status,
+      request: cutText(request, mostShown),
+      expected: expected && cutText(expected, mostShown),
+      received: body?.text ?? null,
+      isCut: body?.isCut ?? false,
+    })
   }
 
   turn(): void {
     this.#leftNow = mostOfSnapshot
   }
-}
-
-function keep(text: string): string {
-  return text.length > mostKept ? `${redactText(text.slice(0, mostKept))}${cutMark}` : redactText(text)
 }

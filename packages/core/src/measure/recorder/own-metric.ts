@@ -1,4 +1,5 @@
-import { redactText, showValue } from '../../base/redact/redact-text.ts'
+import { cutText, showValue } from '../../base/redact/cut-text.ts'
+import { redactText } from '../../base/redact/redact-text.ts'
 import { FirstNames } from './first-names.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
@@ -81,7 +82,7 @@ export class OwnMetric {
   }
 
   #seriesOf(tag = ''): MetricSeries {
-    return this.#byTag.of(tag.length > longestTag ? shorten(tag) : tag).series
+    return this.#byTag.of(tag.length > longestTag ? cutText(tag, longestTag) : tag).series
   }
 
   #describeTag(tag: unknown): string {
@@ -97,12 +98,8 @@ export class OwnMetric {
 
 const calls = { counter: 'add(count', gauge: 'set(value', rate: 'add(isHit', trend: 'add(value' } as const
 
-function shorten(tag: string): string {
-  return `${tag.slice(0, longestTag - 1)}…`
-}
-
 function show(tag: unknown): string {
-  return typeof tag === 'string' ? JSON.stringify(redactText(tag.length > longestTag ? shorten(tag) : tag)) : String(tag)
+  return typeof tag === 'string' ? JSON.stringify(cutText(tag, longestTag)) : String(tag)
 }
 
 /** The record of one metric of the user's own, or of one value of its tag. */

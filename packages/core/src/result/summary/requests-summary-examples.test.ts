@@ -1,13 +1,15 @@
 import { summarizeExamples } from './requests-summary.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { keepSecrets } from '../../base/redact/secrets.ts'
 import { ExampleBudget, type Exemplified, type FailureExample } from '../../measure/recorder/error-recorder.ts'
 
 /** An example as a load thread keeps it, and a result shows it. */
 function shown(example: Partial<FailureExample>, secrets: readonly string[]): string {
   const of: Exemplified = { examples: undefined, told: 0 }
   const whole = { request: 'GET /', status: 500, expected: null, received: null, isCut: false, ...example }
+  onTestFinished(keepSecrets(secrets))
   new ExampleBudget().take(of, { example: () => whole }, 0)
-  return JSON.stringify(summarizeExamples(of.examples, 0, secrets))
+  return JSON.stringify(summarizeExamples(of.examples, 0))
 }
 
 const secret = Array.from({ length: 48 }, (_, index) => String.fromCodePoint(0x100 + index)).join('')

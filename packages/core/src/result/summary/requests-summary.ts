@@ -1,4 +1,4 @@
-import { cutMark, type FailureExample } from '../../measure/recorder/error-recorder.ts'
+import type { FailureExample } from '../../measure/recorder/error-recorder.ts'
 import { sumOf, type Amount, type Count } from '../../base/units/count.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
@@ -13,7 +13,6 @@ import {
   type SeriesSummary,
   type SecondSummary,
 } from './series-summary.ts'
-import { hideSecrets } from '../../base/redact/redact-text.ts'
 
 /** Mean rates over the wall time of a phase. */
 export interface Throughput {
@@ -150,8 +149,6 @@ export interface RequestFacts {
   readonly endpoint?: string | undefined
   /** Whether the seconds and the endpoints are left out. */
   readonly isBrief?: boolean
-  /** Secrets that examples of failures must not show. */
-  readonly secrets?: readonly string[] | undefined
 }
 
 /**
@@ -202,7 +199,7 @@ function summarizeWarmup(facts: RequestFacts, totals: RequestTotals): PhaseSumma
   }
 }
 
-function summarizeErrors({ endpoint: only, runStart, secrets }: RequestFacts, errors: RequestTotals['errors']): ErrorSummary[] {
+function summarizeErrors({ endpoint: only, runStart }: RequestFacts, errors: RequestTotals['errors']): ErrorSummary[] {
   return errors.map(({ outcome, reason, endpoint, count, first, last, examples }) => ({
     outcome: outcomes[outcome] ?? 'aborted',
     reason,
@@ -210,7 +207,7 @@ function summarizeErrors({ endpoint: only, runStart, secrets }: RequestFacts, er
     count,
     first: (first - runStart) / microsecondsPerSecond,
     last: (last - runStart) / microsecondsPerSecond,
-    ...summarizeExamples(examples, runStart, secrets),
+    ...summarizeExamples(examples, runStart),
   }))
 }
 
@@ -234,7 +231,7 @@ function perSecondOf({ responded, ok, bytes }: Record<'responded' | 'ok' | 'byte
   return { requestsPerSecond: perSecond(responded), okPerSecond: perSecond(ok), bytesPerSecond: perSecond(bytes) }
 }
 
-/** An example of a request that did not end as expected, with texts of the target as they were received, except for known secrets. */
+/** An example of a request that did not end as expected, with texts of the target as they were received, except for secrets. */
 export interface FailureExampleSummary {
   /** When the request ended, in seconds from the start of the run phase; negative in the warm-up. */
   readonly at: number
@@ -244,45 +241,16 @@ export interface FailureExampleSummary {
   readonly status: Count | null
   /** The expected response as text; `null` for a check, whose condition only the journey knows. */
   readonly expected: string | null
-  /** The first 500 bytes of the body of the response, `null` when the body was not kept; the outcome and its reason when there was no response. */
+  /** The first 500 characters of the body of the response, `null` when the body was not kept; the outcome and its reason when there was no response. */
   readonly received: string | null
   /** Whether the body was longer. */
   readonly isCut: boolean
 }
 
-const mostShown = 500
-
-/**
- * Examples as a result shows them.
- *
- * @param secrets texts to hide; the end of a cut text that may be the beginning of a secret is left out, too
- */
+/** Examples as a result shows them. */
 export function summarizeExamples(
   examples: readonly FailureExample[] | undefined,
   runStart: number,
-  secrets: readonly string[] = [],
 ): { readonly examples?: readonly FailureExampleSummary[] } {
-  if (examples === undefined) return {}
-  const mostOfPart = Math.max(1, ...secrets.map(({ length }) => length)) - 1
-  const show = (text: string, isCut = text.endsWith(cutMark)): string =>
-    firstBytes(isCut && mostOfPart > 0 ? text.slice(0, -mostOfPart - (text.endsWith(cutMark) ? 1 : 0)) : text)
-  return {
-    examples: hideSecrets(examples, secrets).map(({ at, request, status, expected, received, isCut }) => {
-      const shown = received === null ? null : show(received, isCut)
-      return {
-        at: (at - runStart) / 1e6,
-        request: show(request),
-        status,
-        expected: expected === null ? null : show(expected),
-        received: shown,
-        isCut: isCut || shown !== received,
-      }
-    }),
-  }
-}
-
-// An incomplete character at the end is left out.
-function firstBytes(text: string): string {
-  const bytes = Buffer.from(text)
-  return bytes.length <= mostShown ? text : new TextDecoder().decode(bytes.subarray(0, mostShown), { stream: true })
+  return examples === undefined ? {} : { examples: examples.map(({ at, ...example }) => ({ at: (at - runStart) / 1e6, ...example })) }
 }

@@ -149,7 +149,7 @@ export interface ScenarioSummary extends RequestsSummary {
 }
 
 /** The description of a scenario, and the times of its phases on the clock of the process. */
-export interface ScenarioFacts extends Pick<RequestFacts, 'start' | 'runStart' | 'runEnd' | 'isBrief' | 'secrets'> {
+export interface ScenarioFacts extends Pick<RequestFacts, 'start' | 'runStart' | 'runEnd' | 'isBrief'> {
   readonly name: string
   /** The first request, such as `GET /path`. */
   readonly request: string
@@ -162,11 +162,11 @@ export interface ScenarioFacts extends Pick<RequestFacts, 'start' | 'runStart' |
 
 /** Summarizes the totals of a scenario in seconds, milliseconds and rates. */
 export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals): ScenarioSummary {
-  const { start, runStart, runEnd, endpoint, isBrief = false, secrets } = facts
+  const { start, runStart, runEnd, endpoint, isBrief = false } = facts
   const workload = summarizeWorkload(facts.workload)
   const phases = { start, runStart, runEnd, hasWarmup: facts.workload.warmup > 0, isTimed: workload.duration !== null }
   // Connections send a request when it is planned: the two times are the same.
-  const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint, isBrief, secrets }
+  const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint, isBrief }
   const requests = summarizeRequests(ofRequests, totals, totals.users?.userSeconds)
   const { duration } = requests
   return {

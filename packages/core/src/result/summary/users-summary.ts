@@ -138,7 +138,7 @@ const microsecondsPerSecond = 1e6
 
 /** Summarizes the totals of the users of a scenario. */
 export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSummary {
-  const { runStart, runEnd, hasWarmup, secrets } = facts
+  const { runStart, runEnd, hasWarmup } = facts
   const duration = Math.max(0, runEnd - runStart) / microsecondsPerSecond
   const iterations = summarizeIterations(users.run)
   const secondsFrom = (at: number): number => (at - runStart) / microsecondsPerSecond
@@ -177,7 +177,7 @@ export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSu
       name,
       passed,
       failed,
-      ...summarizeExamples(examples, runStart, secrets),
+      ...summarizeExamples(examples, runStart),
     })),
     groups: users.groups.map(({ name, duration: times }) => ({ name, duration: summarizeTimes(times) })),
     tags: summarizeEndpoints(users.tags.all, duration, true),

@@ -1,7 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
-import { hideSecretsOf, redactConfig } from '../../base/redact/redact-config.ts'
+import { redactConfig } from '../../base/redact/redact-config.ts'
+import { hideSecrets } from '../../base/redact/secrets.ts'
 import { labelOfPoint } from '../../result/summary/test-summary.ts'
 import type { RunningTarget } from '../../target/target.ts'
 import { worstVerdict } from '../../result/verdict/verdict.ts'
@@ -38,9 +39,9 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
   const suiteOf = ({ tests, steps, end }: Progressing): SuiteResult => {
     const found = describeFound({ slo: search.slo, bounds: search.needs.bounds, steps, end })
     const verdict = judgeSearch({ tests, steps, end }, found.value)
-    return { schemaVersion: 2, name: hideSecretsOf(config, search.config.name), verdict, environment, config: given, found, tests }
+    return { schemaVersion: 2, name: hideSecrets(search.config.name), verdict, environment, config: given, found, tests }
   }
-  const listener = new ProgressListener(config, options, (running) =>
+  const listener = new ProgressListener(options, (running) =>
     suiteOf({ tests: [...done.tests, ...running], steps: [...done.steps], end: 'interrupted' }),
   )
   const { listeners } = listener

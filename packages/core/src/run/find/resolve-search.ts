@@ -1,7 +1,7 @@
 import { percentileOf } from '../../result/threshold/threshold.ts'
 import type { Config } from '../../config/config.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { showValue } from '../../base/redact/redact-text.ts'
+import { showValue } from '../../base/redact/cut-text.ts'
 import { parseRate } from '../../base/units/duration.ts'
 import { InvalidConfigError, type ConfigIssue } from '../../base/errors/benchpress-error.ts'
 import { samplesNeeded } from '../../model/metrics/sample-size.ts'

@@ -2,6 +2,8 @@ import { LocalGenerator, type RunningShares } from '../../load/worker/load-gener
 import type { Order, ThreadShare } from '../../load/worker/thread-messages.ts'
 import type { ScenarioShare } from '../../load/engine/scenario-share.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
+import { messageOf } from '../../base/errors/benchpress-error.ts'
+import { hideSecrets } from '../../base/redact/secrets.ts'
 import { formatAddress } from '../../load/wire/address.ts'
 import type { Route } from '../../load/wire/dial.ts'
 import { reachTarget } from '../reach-target.ts'
@@ -72,9 +74,9 @@ class MachineShares implements RunningShares {
 
   #fail(error: unknown): undefined {
     const { aborted, reason } = this.#looking.signal
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    const stack = error instanceof Error ? hideSecrets(error.stack) : undefined
     for (const { worker } of this.#shares) {
-      if (!aborted) this.#events.onReport(worker, { type: 'failed', message, stack })
+      if (!aborted) this.#events.onReport(worker, { type: 'failed', message: messageOf(error), stack })
       // Shares that were ordered to end before they began have ended.
       this.#events.onExit(worker, typeof reason === 'string' ? reason : undefined)
     }

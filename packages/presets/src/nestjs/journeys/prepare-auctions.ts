@@ -1,4 +1,5 @@
 import type { HttpResponse, HttpOptions, SetupContext } from '@benchpress/core'
+import { cutText } from '@benchpress/core/plugin'
 
 /** The auction and the accounts that are prepared for all users of a test. */
 export interface PreparedAuctions {
@@ -42,7 +43,7 @@ export async function prepareAuctions(
   const post = async (path: string, options: HttpOptions): Promise<HttpResponse> => {
     const response = await http.post(path, { ...options, expect: { status: 201 } })
     if (response.ok) return response
-    throw new Error(`POST ${path} had the response ${response.status}, not 201: ${response.text().slice(0, 200)}`)
+    throw new Error(`POST ${path} had the response ${response.status}, not 201: ${cutText(response.text(), 200)}`)
   }
   const logIn = async (username: string, amount: number): Promise<string> => {
     const login = await post('/api/auth/login', { json: { username } })

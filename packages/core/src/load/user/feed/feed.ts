@@ -2,7 +2,7 @@ import { feedAccess, FeedExhausted, type FeedAccess } from './feed-access.ts'
 import { basename } from 'node:path'
 import { BenchpressError } from '../../../base/errors/benchpress-error.ts'
 import { nameHint } from '../../../base/errors/closest-name.ts'
-import { showValue } from '../../../base/redact/redact-text.ts'
+import { showValue } from '../../../base/redact/cut-text.ts'
 import type { UserMembers } from '../journey.ts'
 import { readRows, type FileFormat } from './read-rows.ts'
 

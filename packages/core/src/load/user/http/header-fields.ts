@@ -1,7 +1,7 @@
 import { nameOfStatus } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 
-import { showValue } from '../../../base/redact/redact-text.ts'
+import { showValue } from '../../../base/redact/cut-text.ts'
 
 const namePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // The characters of a value: single bytes without control characters, except for the tab.

@@ -1,5 +1,5 @@
-import { messageOf } from '../../../base/errors/benchpress-error.ts'
-import { mostKept, type ExampleSource, type FailureExample } from '../../../measure/recorder/error-recorder.ts'
+import { failureReason } from '../failure.ts'
+import type { ExampleSource, FailureExample } from '../../../measure/recorder/error-recorder.ts'
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { holds } from '../condition.ts'
@@ -55,15 +55,14 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     return { request: lineOf(request), expected, ...this.excerpt() }
   }
 
-  /** Returns the status, and the beginning of the body if that was kept. */
+  /** Returns the status, and the body if that was kept. */
   excerpt(): Pick<FailureExample, 'status' | 'received' | 'isCut'> {
     const { status } = this.#head
     if (!this.#exchange.wantsBody) return { status, received: null, isCut: false }
     try {
-      const text = this.#readText()
-      return { status, received: text.slice(0, mostKept), isCut: text.length > mostKept }
+      return { status, received: this.#readText(), isCut: false }
     } catch (error) {
-      return { status, received: messageOf(error), isCut: false }
+      return { status, received: failureReason(error), isCut: false }
     }
   }
 
@@ -240,12 +239,12 @@ function findUnexpected(expect: JourneyExpect, response: HttpResponse): string |
   try {
     if (expect.body !== undefined && !matches(expect.body, response.text())) return 'unexpected body'
   } catch (error) {
-    return `unexpected body: ${messageOf(error)}`
+    return `unexpected body: ${failureReason(error)}`
   }
   try {
     if (expect.json !== undefined && !holds(expect.json(response.json()), 'expect.json')) return 'unexpected JSON'
   } catch (error) {
-    return `unexpected JSON: ${messageOf(error)}`
+    return `unexpected JSON: ${failureReason(error)}`
   }
   return undefined
 }

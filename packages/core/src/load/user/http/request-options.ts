@@ -4,7 +4,7 @@ import { encodeForm, type FormField } from '../../http/request-config.ts'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import { isRegExp } from 'node:util/types'
-import { showValue } from '../../../base/redact/redact-text.ts'
+import { showValue } from '../../../base/redact/cut-text.ts'
 
 // The type of each option; `undefined` for those that are checked where they are used.
 const known: Readonly<Record<keyof HttpOptions, 'object' | 'string' | 'number' | 'boolean' | undefined>> = {

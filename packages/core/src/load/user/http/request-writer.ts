@@ -9,7 +9,8 @@ import { judgeJourneyStatuses } from './received-response.ts'
 import { eachField, type RequestBody } from './request-options.ts'
 import type { UserCookies } from './user-cookies.ts'
 import { tellsNoBody } from '../../http/request-config.ts'
-import { showValue, withoutUserInfo } from '../../../base/redact/redact-text.ts'
+import { showValue } from '../../../base/redact/cut-text.ts'
+import { withoutUserInfo } from '../../../base/redact/redact-text.ts'
 
 const methodPattern = /^[!#$%&'*+\-.^_`|~0-9A-Z]+$/
 
