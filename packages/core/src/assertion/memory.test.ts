@@ -55,7 +55,7 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
   })
 
   test.each([
-    ['url', /it was already running, as a URL; start it by `target: \{ command \}`/],
+    ['url', /the system hides the process behind its URL, or it is elsewhere; start it by `target: \{ command \}`/],
     ['server', /it ran in the process of the test; /],
   ] as const)('the memory of a target that is a %s is unknown', (kind, why) => {
     const unseen = resultFixture({ target: { kind, rss: null } })

@@ -189,11 +189,11 @@ function formatJumps({ count, bytes: size }: MemoryGrowth['jumps']): string {
 
 function whyUnseen({ target }: TestResult): string {
   const why = {
-    url: 'it was already running, as a URL; start it by `target: { command }`',
+    url: 'the system hides the process behind its URL, or it is elsewhere; start it by `target: { command }`',
     command: 'what responded was no process of its command',
     server: 'it ran in the process of the test; start it by `target: { command }`',
   }
-  return `it cannot be seen: ${why[target.kind]}`
+  return `it cannot be seen: ${why[target.inGenerator === true ? 'server' : target.kind]}`
 }
 
 /** Writes bytes in decimal units with three digits: `187 MB`. */

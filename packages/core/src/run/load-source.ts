@@ -8,7 +8,8 @@ import type { AnyGenerator } from './load-threads.ts'
 import type { MachineReport, MachineGenerator } from './machines/machines.ts'
 import type { KnownMachine } from './machines/summarize-machine.ts'
 import type { ReachedTarget } from './reach-target.ts'
-import { type ResourceSampler, type WatchedProcesses, sampleGenerator } from './resource-sampler.ts'
+import { type ResourceSampler, sampleGenerator } from './resource-sampler.ts'
+import type { WatchedProcesses } from './watched-processes.ts'
 
 /** The source of the load of one test: this process or machines. */
 export interface LoadSource {

@@ -18,11 +18,12 @@ import { LoadWatch, type LoadEnd } from './load-watch.ts'
 import { meterMachines } from './machines/summarize-machine.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { reachTarget, type ReachedTarget, type ReachOptions } from './reach-target.ts'
-import { findWatchedProcesses, type ResourceSampler } from './resource-sampler.ts'
+import type { ResourceSampler } from './resource-sampler.ts'
 import { judgeSoFar } from '../result/verdict/judge.ts'
 import type { Verdict } from '../result/verdict/verdict.ts'
 import { summarizeTest, type TestRecord } from './summarize-test.ts'
 import { TestSetup } from './test-setup.ts'
+import { findWatchedProcesses, nothingWatched } from './watched-processes.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 
 const second = 1000
@@ -44,6 +45,7 @@ export class LoadTest {
   #reached: ReachedTarget | undefined
   #servers: readonly DiscoveredServer[] = []
   #threads: LoadThreads | undefined
+  #watched = nothingWatched
   #sampler: ResourceSampler | undefined
   /** When the load was ordered to start; `undefined` until then. */
   #start: number | undefined
@@ -124,7 +126,7 @@ export class LoadTest {
   async #load(facts: ShareFacts): Promise<void> {
     const config = await this.#encodeForms()
     const addresses = (facts.servers?.map(({ route }) => route) ?? [facts.route]).map(({ address }) => address)
-    const watched = findWatchedProcesses(this.#context.target, addresses)
+    this.#watched = findWatchedProcesses(this.#context.target, addresses)
     const assignments = divideTest(config, facts, this.#source.generators)
     this.#source.assign(assignments)
     const threads = new LoadThreads(assignments, this.#collector, {
@@ -167,7 +169,7 @@ export class LoadTest {
     this.#collector.runStart = progress.runStart
     try {
       if (this.#interruption === undefined) {
-        this.#sampler = this.#source.sample(watched, progress.runStart)
+        this.#sampler = this.#source.sample(this.#watched, progress.runStart)
         this.#start = start
         // Reaching the target and the set-up happened before.
         this.#startedAt = new Date(Date.now() + (start - systemClock.now()) / 1000)
@@ -255,6 +257,7 @@ export class LoadTest {
       targetFailure: this.#targetFailure,
       collector: this.#collector,
       machines: this.#source.known,
+      watched: this.#watched,
       sampler: this.#sampler,
       times: { startedAt: this.#startedAt, start: this.#start ?? this.#interruption?.at ?? end, end },
       interruption: this.#interruption,

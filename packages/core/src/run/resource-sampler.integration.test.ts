@@ -32,7 +32,7 @@ test.skipIf(process.platform !== 'linux')('the processes that a server in this p
   const child = spawn(process.execPath, ['-e', source], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
   const [withChildren, alone] = [true, false].map((hasOwnChildren) => {
-    const sampler = new ResourceSampler({ targetPid: null, hasOwnChildren }, systemClock.now())
+    const sampler = new ResourceSampler({ target: [], isOwn: false, hasOwnChildren }, systemClock.now())
     sampler.start()
     return sampler
   }) as [ResourceSampler, ResourceSampler]

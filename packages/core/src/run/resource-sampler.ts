@@ -4,12 +4,9 @@ import type { ResourceSample } from '../result/summary/generator-summary.ts'
 import { meanOf } from '../result/verdict/stretches.ts'
 import { disturbanceBetween, type MachineCounters, readMachineCounters } from '../target/disturbance.ts'
 import { cpuUseBetween } from '../target/machine-cpu.ts'
-import { meterProcessTree, type ProcessTreeSample, readProcessTable } from '../target/processes.ts'
-import { isPortOfTree } from '../target/ports.ts'
-import type { RunningTarget } from '../target/target.ts'
-import type { Address } from '../load/wire/address.ts'
-import { isOwnAddress } from './reach-target.ts'
+import { meterProcessTree, type ProcessTreeSample } from '../target/processes.ts'
 import type { LocalGenerator } from '../load/worker/load-generator.ts'
+import type { WatchedProcesses } from './watched-processes.ts'
 
 const interval = 1000
 
@@ -45,7 +42,7 @@ export class ResourceSampler {
    * @param onSample callback for each sample
    */
   constructor(
-    { targetPid, hasOwnChildren }: WatchedProcesses,
+    { target, hasOwnChildren }: WatchedProcesses,
     runStart: number,
     threads: readonly number[] = [],
     onSample: (sample: ResourceSample) => void = () => undefined,
@@ -53,7 +50,7 @@ export class ResourceSampler {
     this.#onSample = onSample
     this.#threads = threads
     this.#readOwn = hasOwnChildren ? meterOwnTree() : readOwnCpu
-    this.#readTarget = targetPid === null ? undefined : meterProcessTree(targetPid)
+    this.#readTarget = target.length === 0 ? undefined : meterProcessTree(...target.map(({ pid }) => pid))
     this.#runStart = runStart
   }
 
@@ -162,31 +159,6 @@ function residentBytes(): number | null {
 
 function largest(values: readonly number[]): number | null {
   return values.length === 0 ? null : Math.max(...values)
-}
-
-/** The processes whose CPU and memory are those of the target and of the generator. */
-export interface WatchedProcesses {
-  /** Root of the target's process tree; `null` when it is not visible. */
-  readonly targetPid: number | null
-  /** Whether child processes of this process count as its own, because the target is a server in it that has further processes. */
-  readonly hasOwnChildren: boolean
-}
-
-/**
- * Finds the processes of a target, once it responds. A command that only had others start the target, such as a container, is not the target: its CPU
- * is meaningless, and the target's is not visible.
- *
- * Checked on Linux only; elsewhere the tree of a command counts as the target, and a server in this process has no other processes.
- */
-export function findWatchedProcesses({ kind, pid }: Pick<RunningTarget, 'kind' | 'pid'>, addresses: readonly Address[]): WatchedProcesses {
-  const ports = addresses.flatMap((address) => (address.kind === 'tcp' && isOwnAddress(address) ? [address.port] : []))
-  const isElsewhere = pid !== null && ports.some((port) => isPortOfTree(pid, port) === false)
-  return { targetPid: isElsewhere ? null : pid, hasOwnChildren: kind === 'server' && hasChildren(process.pid) }
-}
-
-// Checked once, because reading all processes of the machine each second would hold up a server in this process.
-function hasChildren(pid: number): boolean {
-  return readProcessTable().some(({ parent, isAlive }) => isAlive && parent === pid)
 }
 
 /** Samples this machine from now on, with the threads of a generator, and notifies the generator when CPU is scarce. */

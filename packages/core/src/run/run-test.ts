@@ -18,6 +18,7 @@ import type { RunningTarget } from '../target/target.ts'
 import { startTarget } from '../target/start-target.ts'
 import { LocalSource, type LoadSource } from './load-source.ts'
 import { loadJourneys } from './test-setup.ts'
+import { nothingWatched } from './watched-processes.ts'
 
 /**
  * Runs one test against a target that responds, and judges it.
@@ -74,6 +75,7 @@ export function unfinishedTest(
     targetFailure: cause === 'target' ? reason : undefined,
     collector: new LoadCollector(config.scenarios.length, Math.max(1, config.workers)),
     machines: [],
+    watched: nothingWatched,
     sampler: undefined,
     times: { startedAt: new Date(), start: now, end: now },
     interruption: { cause, reason, at: now },

@@ -22,6 +22,7 @@ import { type CollectedThread, type LoadCollector, metricSources, cutShortAt } f
 import type { ReachedTarget } from './reach-target.ts'
 import { clockErrorOf, generatorOf, startSpreadOf, summarizeMachine, type KnownMachine } from './machines/summarize-machine.ts'
 import { meansOf, type ResourceMeans, type ResourceSampler } from './resource-sampler.ts'
+import type { WatchedProcesses } from './watched-processes.ts'
 
 const microsecondsPerSecond = 1e6
 
@@ -46,6 +47,8 @@ export interface TestRecord {
   readonly collector: LoadCollector
   /** The machines that generated the load; empty for this process. */
   readonly machines: readonly KnownMachine[]
+  /** The processes of which CPU and memory were sampled. */
+  readonly watched: WatchedProcesses
   readonly sampler: ResourceSampler | undefined
   readonly times: TestTimes
   readonly interruption: { readonly cause: Interruption['cause']; readonly reason: string; readonly at: number } | undefined
@@ -165,13 +168,19 @@ function summarizeTarget(record: TestRecord, means: ResourceMeans, secondsFrom: 
     url: redactText(target.url),
     command: target.command === null ? null : redactWords(target.command),
     ...summarizeRoute(reached),
-    local:
-      target.kind !== 'url' || (reached?.local ?? false) || servers.some((server) => server.cause === undefined && server.reached?.local),
+    local: isLocal(record),
     ...(servers.length === 0 ? {} : { servers: servers.map(summarizeServer) }),
+    processes: record.watched.target,
+    inGenerator: record.watched.isOwn,
     cpu: means.targetCpu,
     rss: means.targetRss,
     failed: targetFailure === undefined ? null : { at: secondsFrom(interruption?.at ?? record.times.end), reason: targetFailure },
   }
+}
+
+function isLocal({ target, reached, servers }: TestRecord): boolean {
+  if (target.kind !== 'url' || reached?.local === true) return true
+  return servers.some((server) => server.cause === undefined && server.reached?.local)
 }
 
 function summarizeRoute(reached: ReachedTarget | undefined): Pick<TargetSummary, 'address' | 'tls'> {

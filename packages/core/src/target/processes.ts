@@ -106,25 +106,25 @@ export interface ProcessTreeSample {
 type ProcessNode = Pick<ProcessStat, 'pid' | 'parent' | 'group'>
 
 /**
- * Sums CPU time and memory of a process, of its descendants, and of the process group that it leads; `null` when none of them is left.
+ * Sums CPU time and memory of processes, of their descendants, and of the process groups that they lead; `null` when none of them is left.
  *
  * On Linux from /proc in a millisecond or two, with the time of ended children that were waited for. Elsewhere by `ps` and pidusage, without ended
  * children: the sum falls when a process ends. Use {@link meterProcessTree} for differences.
  */
-export async function sampleProcessTree(pid: number): Promise<ProcessTreeSample | null> {
-  return process.platform === 'linux' ? sampleByProc(pid) : await sampleByPidusage(pid)
+export async function sampleProcessTree(...roots: readonly number[]): Promise<ProcessTreeSample | null> {
+  return process.platform === 'linux' ? sampleByProc(roots) : await sampleByPidusage(roots)
 }
 
 /**
- * Watches the tree of a process and returns a function that samples it with a CPU time that never falls.
+ * Watches the trees of processes and returns a function that samples it with a CPU time that never falls.
  *
  * The time of an ended process whose parent did not wait for it is kept in the sum.
  */
-export function meterProcessTree(pid: number): () => Promise<ProcessTreeSample | null> {
+export function meterProcessTree(...roots: readonly number[]): () => Promise<ProcessTreeSample | null> {
   let highest = 0
   let lost = 0
   return async () => {
-    const sample = await sampleProcessTree(pid)
+    const sample = await sampleProcessTree(...roots)
     if (sample === null) return null
     lost = Math.max(lost, highest - sample.cpuSeconds)
     highest = Math.max(highest, sample.cpuSeconds + lost)
@@ -132,10 +132,15 @@ export function meterProcessTree(pid: number): () => Promise<ProcessTreeSample |
   }
 }
 
-/** Selects the processes that belong to the tree of `root`: the root, its descendants, the members of its group and their descendants. */
-export function selectProcessTree<Node extends ProcessNode>(table: readonly Node[], root: number): Node[] {
-  const children = Map.groupBy(table, ({ parent }) => parent)
-  const tree = new Set(table.filter(({ pid, group }) => pid === root || group === root))
+/**
+ * Selects the processes that belong to the trees of `roots`: the roots, their descendants, the members of their groups and their descendants.
+ *
+ * This process and its descendants belong only to trees whose roots they are: a target may have started it.
+ */
+export function selectProcessTree<Node extends ProcessNode>(table: readonly Node[], ...roots: readonly number[]): Node[] {
+  const others = table.filter(({ pid }) => pid !== process.pid || roots.includes(pid))
+  const children = Map.groupBy(others, ({ parent }) => parent)
+  const tree = new Set(others.filter(({ pid, group }) => roots.includes(pid) || roots.includes(group)))
   // Iterating a set includes the members that are added meanwhile.
   for (const { pid } of tree) {
     for (const child of children.get(pid) ?? []) tree.add(child)
@@ -143,8 +148,8 @@ export function selectProcessTree<Node extends ProcessNode>(table: readonly Node
   return [...tree]
 }
 
-function sampleByProc(root: number): ProcessTreeSample | null {
-  const tree = selectProcessTree(readProcessTable(), root)
+function sampleByProc(roots: readonly number[]): ProcessTreeSample | null {
+  const tree = selectProcessTree(readProcessTable(), ...roots)
   if (!tree.some(({ isAlive }) => isAlive)) return null
   return {
     cpuSeconds: tree.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
@@ -157,11 +162,11 @@ function readRss(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) * 1024
 }
 
-async function sampleByPidusage(root: number): Promise<ProcessTreeSample | null> {
+async function sampleByPidusage(roots: readonly number[]): Promise<ProcessTreeSample | null> {
   const [{ default: pidusage }, table] = await Promise.all([import('pidusage'), listByPs()])
-  const pids = selectProcessTree(table, root).map(({ pid }) => pid)
+  const pids = selectProcessTree(table, ...roots).map(({ pid }) => pid)
   try {
-    const figures = Object.values(await pidusage(pids.length === 0 ? [root] : pids)).filter((figure) => figure !== null)
+    const figures = Object.values(await pidusage(pids.length === 0 ? [...roots] : pids)).filter((figure) => figure !== null)
     return {
       cpuSeconds: figures.reduce((sum, { ctime }) => sum + ctime / 1000, 0),
       rss: figures.reduce((sum, { memory }) => sum + memory, 0),

@@ -194,7 +194,7 @@ test('a run whose rate is set by its own sleeps says so', async () => {
   expectWhole(result)
   expect(result.verdict.reasons.map(({ rule }) => rule)).toContain('think-time')
   // A machine that is full, of whatever else runs on it, is named before it.
-  expect(['think time', 'other processes', 'target CPU']).toContain(result.limitedBy.by)
+  expect(['think time', 'other processes', 'CPUs']).toContain(result.limitedBy.by)
 })
 
 test('secrets are passed to journeys, and appear nowhere in the result nor in its progress', async () => {

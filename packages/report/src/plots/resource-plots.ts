@@ -17,7 +17,7 @@ export function resourcePlots(test: TestResult): readonly ReportPlot[] {
   const plots = [
     timePlot({
       title: 'CPU',
-      caption: 'In CPUs, 1 of which is one core at work all the time; in samples of about a second.',
+      caption: `In CPUs, 1 of which is one core at work all the time; in samples of about a second.${nameProcesses(test)}`,
       y: { label: 'CPUs', unit: 'CPUs' },
       at,
       end,
@@ -41,6 +41,12 @@ export function resourcePlots(test: TestResult): readonly ReportPlot[] {
     ),
   ]
   return plots.filter((plot) => plot !== undefined)
+}
+
+// A proxy in front of a target is measured as what it is.
+function nameProcesses({ target: { kind, processes = [] } }: TestResult): string {
+  const names = processes.map(({ name, pid }) => `${name} (process ${pid})`)
+  return kind !== 'url' || names.length === 0 ? '' : ` The target is ${names.join(', ')}, with what it started.`
 }
 
 function loopDelayPlot(threads: readonly (readonly ThreadSecond[])[], end: number): ReportPlot | undefined {

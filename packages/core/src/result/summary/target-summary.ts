@@ -13,6 +13,14 @@ export interface ServerStatus {
   readonly cause: string | null
 }
 
+/** A process of a target. */
+export interface TargetProcess {
+  /** Name of its program, such as `node`. */
+  readonly name: string
+  /** Its number. */
+  readonly pid: Count
+}
+
 /** What was tested, and how it was reached. */
 export interface TargetSummary {
   /** Whether the target was running already, was started by a command, or is a server in the same process. */
@@ -34,9 +42,19 @@ export interface TargetSummary {
     /** Version of TLS, such as `TLSv1.3`; `null` when no connection was made. */
     readonly protocol: string | null
   } | null
+  /**
+   * The processes that responded, whose CPU and memory with those of their children are the target's; empty where they cannot be seen. Missing in results
+   * of earlier versions.
+   */
+  readonly processes?: readonly TargetProcess[]
+  /**
+   * Whether the target responded from the process that generated the load, whose CPU and memory are then those of both. Missing in results of earlier
+   * versions.
+   */
+  readonly inGenerator?: boolean
   /** Mean CPU in cores over the run phase; `null` where it cannot be measured. */
   readonly cpu: Amount | null
-  /** Largest resident memory of the target's process tree in bytes; `null` where it cannot be measured. */
+  /** Largest resident memory of the target's processes in bytes; `null` where it cannot be measured. */
   readonly rss: Count | null
   /** When and why the target died, or could no longer be reached, while the test ran. */
   readonly failed: {

@@ -26,101 +26,108 @@ export function isMachineFull({ hostCpu, cpus }: Pick<TestSummary, 'hostCpu' | '
   return hostCpu !== null && hostCpu > sharedCpu * cpus && hostCpu <= cpus * (1 + cpuSamplingError)
 }
 
-/**
- * Describes how much of the CPUs a local target and the generator used, when that is too much for both to run undisturbed, over the whole run phase or
- * a part that is long enough to matter; otherwise `null`.
- *
- * When the target's CPU cannot be measured, the CPU of the whole machine stands for both.
- */
-export function describeCpuContention(summary: TestSummary): string | null {
-  const { target, generator, hostCpu, cpus } = summary
-  if (!target.local) return null
-  const shared = `target and generator share ${cpus === 1 ? 'the one CPU' : `${formatRough(cpus)} CPUs`}`
-  const used = usedByBoth(target, generator.cpu, target.cpu)
-  if (used !== null && used > sharedCpu * cpus) return `${shared} and used ${formatRough(used)}`
-  const wanted = wantedByBoth(summary)
-  if (wanted !== null && wanted > sharedCpu * cpus)
-    return `${shared}, and wanted ${formatRough(wanted)} to run on: load threads waited for a core`
-  if (used === null && hostCpu !== null && isMachineFull(summary)) return `${shared}, and the machine used ${formatRough(hostCpu)} in all`
-  // When the target's CPU cannot be measured, the machine's CPU is judged by its mean only.
-  const stretch = findSustained(summary.resources, summary, (sample) => usedIn(target, sample), sharedCpu * cpus)
-  if (stretch === null) return null
-  const mean = meanOf(samplesWithin(summary, stretch), (sample) => usedIn(target, sample)) ?? 0
-  return `${shared} and used ${formatRough(mean)}${describeStretch(stretch)}`
-}
-
-// A thread that waits for a CPU counts as busy, but uses no CPU.
-function wantedByBoth({ target, generator }: TestSummary): number | null {
-  if (target.kind === 'server' || target.cpu === null) return null
-  return generator.threads.reduce((sum, { utilization }) => sum + utilization, target.cpu)
-}
-
-function usedIn(target: TestSummary['target'], { generatorCpu, targetCpu }: ResourceSample): number | null {
-  return usedByBoth(target, generatorCpu, targetCpu)
-}
-
-function usedByBoth({ kind }: TestSummary['target'], generatorCpu: number | null, targetCpu: number | null): number | null {
-  // The target runs in the generator's process, whose CPU is that of both.
-  if (kind === 'server') return generatorCpu
-  return targetCpu === null || generatorCpu === null ? null : targetCpu + generatorCpu
-}
-
-/** CPU in cores on a machine that was full. */
-interface OtherProcesses {
-  /** CPU of processes other than the generator and the target. */
-  readonly others: number
-  /** CPU of the generator, and of the target if it is local. */
+/** CPUs of a machine that were used up. */
+export interface UsedUpCpus {
+  /**
+   * Whose work it was: that of target and generator, that of other processes, or `unknown`, where it may have been that of others or of a local target
+   * that cannot be seen.
+   */
+  readonly by: 'ours' | 'others' | 'unknown'
+  /** CPU in cores of those in `by`; for `unknown`, of all processes of the machine. */
+  readonly used: number
+  /** CPU in cores of the generator, and of a local target that can be seen. */
   readonly ours: number
-  /** When the machine was full; `null` for the whole run phase. */
+  /** Whether target and generator needed this CPU and did not get all of it: load threads waited for a core. */
+  readonly isWanted: boolean
+  /** When the CPUs were used up; `null` for the whole run phase. */
   readonly stretch: Stretch | null
 }
 
 /** Mean CPU in cores over the run phase or a part of it; `null` where it cannot be measured. */
-type CpuUse = Readonly<Record<'hostCpu' | 'hostInterruptCpu' | 'stolenCpu' | 'generatorCpu' | 'targetCpu', number | null>>
+interface CpuUse extends Readonly<Record<'hostCpu' | 'generatorCpu' | 'targetCpu', number | null>> {
+  /** 0 where they cannot be measured. */
+  readonly interrupts: number
+  readonly stolen: number
+}
 
 /**
- * Measures what other processes used on a machine that was full, over the whole run phase or a part that is long enough to matter; `null` when they
- * left enough, or cannot be separated.
+ * Finds out who used up the CPUs of a machine, over the whole run phase or a part that is long enough to matter; `null` when some were left.
  *
- * Their share must exceed what the rule `shared-cores` leaves to the system; where `shared-cores` applies, target and generator explain enough. CPU
- * that the hypervisor took belongs to no process: the rule `machine-disturbed` reports it.
+ * Only what was measured is named. Target and generator come first: where they use up the CPUs, others took hardly any. Threads that want more CPU than
+ * there is come after the others, because that is how they look when others take it.
  */
-export function findOtherProcesses(summary: TestSummary): OtherProcesses | null {
-  if (describeCpuContention(summary) !== null) return null
-  const { hostCpu, hostInterruptCpu, generator, target } = summary
-  const stolenCpu = meanOf(secondsOfRun(summary.resources, summary), ({ disturbance }) => disturbance.stolenCpu)
-  const whole = judgeUse({ hostCpu, hostInterruptCpu, stolenCpu, generatorCpu: generator.cpu, targetCpu: target.cpu }, summary)
-  if (whole !== null) return { ...whole, stretch: null }
-  const stretch = findSustained(summary.resources, summary, (sample) => sample.hostCpu, sharedCpu * summary.cpus)
-  if (stretch === null) return null
+export function findUsedUpCpus(summary: TestSummary): UsedUpCpus | null {
+  const { hostCpu, hostInterruptCpu, generator, target, resources, cpus } = summary
+  const stolen = meanOf(secondsOfRun(resources, summary), ({ disturbance }) => disturbance.stolenCpu) ?? 0
+  const measured = { hostCpu, generatorCpu: generator.cpu, targetCpu: target.cpu }
+  const whole = judgeUse({ ...measured, interrupts: hostInterruptCpu ?? 0, stolen }, summary)
+  if (whole !== null) return whole
+  const wanted = wantedByBoth(summary)
+  if (wanted !== null && wanted > sharedCpu * cpus) return { by: 'ours', used: wanted, ours: wanted, isWanted: true, stretch: null }
+  const oursIn = ({ generatorCpu, targetCpu }: ResourceSample): number | null =>
+    target.local ? sumOurs(target, generatorCpu, targetCpu) : null
+  for (const read of [oursIn, (sample: ResourceSample) => sample.hostCpu]) {
+    const stretch = findSustained(resources, summary, read, sharedCpu * cpus)
+    const found = stretch === null ? null : judgeUse(useWithin(stretch, summary), summary)
+    if (found !== null) return { ...found, stretch }
+  }
+  return null
+}
+
+/** Describes CPUs that target and generator used up: `target and generator share 2 CPUs and used 1.9`. */
+export function describeContention({ used, isWanted, stretch }: UsedUpCpus, { cpus }: TestSummary): string {
+  const shared = `target and generator share ${cpus === 1 ? 'the one CPU' : `${formatRough(cpus)} CPUs`}`
+  if (isWanted) return `${shared}, and wanted ${formatRough(used)} to run on: load threads waited for a core`
+  return `${shared} and used ${formatRough(used)}${stretch === null ? '' : describeStretch(stretch)}`
+}
+
+/** Describes how much CPU was used, and when: `1.3 of 2 CPUs`. */
+export function describeUsed({ used, stretch }: UsedUpCpus, { cpus }: TestSummary): string {
+  return `${formatRough(used)} of ${formatRough(cpus)} CPUs${stretch === null ? '' : describeStretch(stretch)}`
+}
+
+/** Describes a full machine whose user cannot be seen: `the machine was full (1.9 of 2 CPUs), by whom is unknown; the generator used 0.3`. */
+export function describeUnknownUse(found: UsedUpCpus, summary: TestSummary): string {
+  return `the machine was full (${describeUsed(found, summary)}), by whom is unknown; the generator used ${formatRough(found.ours)}`
+}
+
+function judgeUse(use: CpuUse, { target, cpus }: TestSummary): UsedUpCpus | null {
+  const { hostCpu, generatorCpu, targetCpu, interrupts, stolen } = use
+  if (generatorCpu === null) return null
+  const both = target.local ? sumOurs(target, generatorCpu, targetCpu) : generatorCpu
+  const found = { isWanted: false, stretch: null }
+  if (target.local && both !== null && both > sharedCpu * cpus) return { ...found, by: 'ours', used: both, ours: both }
+  if (hostCpu === null || !isMachineFull({ hostCpu, cpus })) return null
+  // CPU that the hypervisor took counts as used, and belongs to no process: the rule `machine-disturbed` reports it.
+  const used = hostCpu - stolen
+  if (both === null) return isMachineFull({ hostCpu: used, cpus }) ? { ...found, by: 'unknown', used, ours: generatorCpu } : null
+  // Interrupts for packets are charged to no process, and may be caused by this test. Others must exceed what `ours` leaves to the system.
+  const others = used - interrupts - both
+  return others > (1 - sharedCpu) * cpus ? { ...found, by: 'others', used: others, ours: both } : null
+}
+
+function useWithin(stretch: Stretch, summary: TestSummary): CpuUse {
   const within = samplesWithin(summary, stretch)
   const mean = (read: (sample: ResourceSample) => number | null): number | null => meanOf(within, read)
-  const part = judgeUse(
-    {
-      hostCpu: mean((sample) => sample.hostCpu),
-      hostInterruptCpu: mean((sample) => sample.hostInterruptCpu),
-      stolenCpu: mean(({ disturbance }) => disturbance.stolenCpu),
-      generatorCpu: mean((sample) => sample.generatorCpu),
-      targetCpu: mean((sample) => sample.targetCpu),
-    },
-    summary,
-  )
-  return part === null ? null : { ...part, stretch }
+  return {
+    hostCpu: mean((sample) => sample.hostCpu),
+    interrupts: mean((sample) => sample.hostInterruptCpu) ?? 0,
+    stolen: mean(({ disturbance }) => disturbance.stolenCpu) ?? 0,
+    generatorCpu: mean((sample) => sample.generatorCpu),
+    targetCpu: mean((sample) => sample.targetCpu),
+  }
 }
 
-/** Describes how much CPU other processes used, and when: `1.3 of 2 CPUs`. */
-export function describeOtherCpu({ others, stretch }: OtherProcesses, { cpus }: TestSummary): string {
-  return `${formatRough(others)} of ${formatRough(cpus)} CPUs${stretch === null ? '' : describeStretch(stretch)}`
+// A thread that waits for a CPU counts as busy, but uses no CPU.
+function wantedByBoth({ target, generator }: TestSummary): number | null {
+  if (!target.local || target.inGenerator === true || target.cpu === null) return null
+  return generator.threads.reduce((sum, { utilization }) => sum + utilization, target.cpu)
 }
 
-function judgeUse(use: CpuUse, { target, cpus }: TestSummary): Omit<OtherProcesses, 'stretch'> | null {
-  const { hostCpu, hostInterruptCpu, stolenCpu, generatorCpu, targetCpu } = use
-  if (hostCpu === null || generatorCpu === null || !isMachineFull({ hostCpu, cpus })) return null
-  const isApart = target.local && target.kind !== 'server'
-  const ours = generatorCpu + (isApart ? (targetCpu ?? 0) : 0)
-  // Interrupts for packets are charged to no process, and may be caused by this test. Stolen CPU counts as busy.
-  const others = hostCpu - (hostInterruptCpu ?? 0) - (stolenCpu ?? 0) - ours
-  return others > (1 - sharedCpu) * cpus ? { others, ours } : null
+/** CPU of the generator and of a local target; `null` where that of the target cannot be seen. */
+function sumOurs({ inGenerator }: TestSummary['target'], generatorCpu: number, targetCpu: number | null): number | null {
+  if (inGenerator === true) return generatorCpu
+  return targetCpu === null ? null : targetCpu + generatorCpu
 }
 
 /**
@@ -201,7 +208,7 @@ export function nameThread({ inCallingThread }: GeneratorSummary, worker: number
 /** Advises what to do about a generator that does not keep up. More threads than CPUs, or threads on a full machine, would only take turns. */
 export function adviseWorkers(summary: TestSummary): string {
   if (summary.machines !== undefined) return 'use more workers or machines'
-  const hasCore = summary.generator.threads.length < summary.cpus && !isMachineFull(summary) && describeCpuContention(summary) === null
+  const hasCore = summary.generator.threads.length < summary.cpus && !isMachineFull(summary) && findUsedUpCpus(summary) === null
   return hasCore ? 'use more workers' : 'there is no core for another worker: give it a machine with more of them'
 }
 

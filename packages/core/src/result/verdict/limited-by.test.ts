@@ -77,6 +77,9 @@ describe('what limited the throughput', () => {
     expect(limitText(summaryFixture({ target: { cpu: 1.2 }, generator: { cpu: 0.7 } }))).toBe(
       'target CPU: target and generator share 2 CPUs and used 1.9',
     )
+    expect(limitText(summaryFixture({ target: { cpu: limitingCpu - 0.01 }, generator: { cpu: 1.1 } }))).toBe(
+      'CPUs: target and generator share 2 CPUs and used 1.8',
+    )
   })
 
   test('the throughput is limited by other processes, and not by the target, where these keep the machine full', () => {
@@ -87,9 +90,21 @@ describe('what limited the throughput', () => {
     expect(limitText(summaryFixture({ ...busy, hostCpu: 1.6 }))).toMatch(/^concurrency/)
   })
 
-  test('the throughput is limited by the target CPU where the machine is full, requests wait, and nobody else made it so', () => {
+  test('the throughput is limited by CPUs that somebody used who cannot be seen', () => {
+    const unseen = { scenarios: [queueing], target: { cpu: null }, generator: { cpu: 0.3 }, hostCpu: 2 }
+    expect(limitText(summaryFixture(unseen))).toBe('CPUs: the machine was full (2 of 2 CPUs), by whom is unknown; the generator used 0.3')
+  })
+
+  test('the target of a URL is named by the process that was measured', () => {
+    const target = { kind: 'url', cpu: 0.97, processes: [{ name: 'nginx', pid: 7 }] } as const
+    expect(limitText(summaryFixture({ scenarios: [queueing], target }))).toBe(
+      'target CPU: the target (nginx) used 0.97 of 2 CPUs while requests waited for it',
+    )
+  })
+
+  test('the throughput is limited by CPUs where the machine is full, requests wait, and no one alone made it so', () => {
     const full = { scenarios: [queueing], target: { cpu: 0.6 }, generator: { cpu: 1 }, hostCpu: 1.8 }
-    expect(limitText(summaryFixture(full))).toBe('target CPU: all processes together used 1.8 of 2 CPUs while requests waited')
+    expect(limitText(summaryFixture(full))).toBe('CPUs: all processes together used 1.8 of 2 CPUs while requests waited')
     expect(limitText(summaryFixture({ ...full, scenarios: [scenarioFixture()] }))).toMatch(/^concurrency/)
   })
 
@@ -118,9 +133,10 @@ describe('what limited the throughput', () => {
   })
 
   test('the throughput is limited by a local target that cannot be observed where the machine is busy enough', () => {
-    const judgeHost = (hostCpu: number): string => limitText(summaryFixture({ scenarios: [queueing], target: { cpu: null }, hostCpu }))
-    expect(judgeHost(limitingCpu)).toMatch(/^target CPU or the way to it/)
-    expect(judgeHost(limitingCpu - 0.01)).toMatch(/^concurrency/)
+    const judgeHost = (hostCpu: number): string =>
+      limitText(summaryFixture({ scenarios: [queueing], target: { cpu: null }, generator: { cpu: 0.5 }, hostCpu }))
+    expect(judgeHost(0.5 + limitingCpu)).toMatch(/^target CPU or the way to it/)
+    expect(judgeHost(0.5 + limitingCpu - 0.01)).toMatch(/^concurrency/)
   })
 
   test('the throughput is limited by a remote target, or the way to it, where requests wait there', () => {
@@ -130,7 +146,7 @@ describe('what limited the throughput', () => {
   })
 
   test('the throughput is limited by the planned rate where all of it was started, however busy the target was', () => {
-    expect(limitText(summaryFixture({ scenarios: [rateScenarioFixture({ fastest: 0.5 })], target: { cpu: 1 } }))).toBe(
+    expect(limitText(summaryFixture({ scenarios: [rateScenarioFixture()], target: { cpu: 1 } }))).toBe(
       'planned rate: 1,000/s was asked for and started; the target was not the limit',
     )
     const stages = [{ duration: 30, to: 1000 }]
@@ -171,7 +187,7 @@ describe('what limited the throughput', () => {
 
   test('the throughput is limited by the number of users where they mostly wait on their own, however busy the target was', () => {
     const users = usersFixture({ busy: 100, iterations: iterationsFixture({ completed: 27_000, dropped: 3000 }) })
-    const scenario = rateScenarioFixture({ users, inFlight: 3, fastest: 0.5 })
+    const scenario = rateScenarioFixture({ users, inFlight: 3 })
     expect(limitText(summaryFixture({ scenarios: [scenario], target: { cpu: 1 }, thread: { utilization: 0 } }))).toBe(
       'concurrency: 100 users at most, who waited on their own 97 % of the time, and 3,000 of 30,000 planned iterations were not started',
     )

@@ -8,9 +8,10 @@ import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShar
 import { firstOf, withName, isNothingStarted, limit, type LimitedBy } from './verdict.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './offered-load.ts'
 import {
-  describeCpuContention,
-  describeOtherCpu,
-  findOtherProcesses,
+  describeContention,
+  describeUnknownUse,
+  describeUsed,
+  findUsedUpCpus,
   isMachineFull,
   describeBusyThreads,
   isTooShortToSaturate,
@@ -32,7 +33,7 @@ export const limitingCpu = 0.7
 
 /**
  * Finds what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, the
- * generator, the planned rate, think time, other processes, target CPU, the connection limit or concurrency.
+ * generator, the planned rate, think time, CPUs that were used up, target CPU, the connection limit or concurrency.
  *
  * The first that applies is reported, in this order: each makes the figures of the later ones unreliable, or does not depend on them. Think time that
  * does not outweigh everything else comes after the connection limit.
@@ -46,7 +47,7 @@ export function limitedBy(summary: TestSummary): LimitedBy {
     limitedByErrors(summary) ??
     limitedByGenerator(summary) ??
     limitedByPlan(summary) ??
-    limitedByOthers(summary) ??
+    limitedByCpus(summary) ??
     limitedByTarget(summary) ??
     limitedByConnections(summary) ??
     limitedByLoad(summary)
@@ -113,17 +114,24 @@ function limitedByGenerator(summary: TestSummary): LimitedBy | null {
   return busy === null ? null : limit('generator', withName(busy.name, busy.found))
 }
 
-function limitedByOthers(summary: TestSummary): LimitedBy | null {
-  const used = firstOf(summary, (view) => {
-    const found = findOtherProcesses(view)
-    return found === null ? null : describeOtherCpu(found, view)
+function limitedByCpus(summary: TestSummary): LimitedBy | null {
+  const limits = firstOf(summary, (view) => {
+    const found = findUsedUpCpus(view)
+    return found && { found, view }
   })
-  return used === null ? null : { by: 'other processes', text: `other processes on ${used.name || 'this machine'} (${used.found})` }
+  if (limits === null) return null
+  const {
+    name,
+    found: { found, view },
+  } = limits
+  if (found.by === 'others')
+    return { by: 'other processes', text: `other processes on ${name || 'this machine'} (${describeUsed(found, view)})` }
+  if (found.by === 'unknown') return limit('CPUs', withName(name, describeUnknownUse(found, view)))
+  const isOfTarget = (view.target.cpu ?? 0) >= limitingCpu
+  return limit(isOfTarget ? 'target CPU' : 'CPUs', withName(name, describeContention(found, view)))
 }
 
 function limitedByTarget(summary: TestSummary): LimitedBy | null {
-  const contention = firstOf(summary, describeCpuContention)
-  if (contention !== null) return limit('target CPU', withName(contention.name, contention.found))
   const queueing = summary.scenarios.flatMap(requestKinds).find(({ requests }) => isQueueing(requests))
   return queueing === undefined ? null : (describeBusyTarget(summary) ?? describeUnseenTarget(summary, queueing.requests))
 }
@@ -132,14 +140,22 @@ function describeBusyTarget(summary: TestSummary): LimitedBy | null {
   const { target, hostCpu, cpus } = summary
   if (target.cpu !== null && target.cpu >= limitingCpu) {
     const available = target.local ? ` of ${formatRough(cpus)} CPUs` : ' CPUs'
-    return limit('target CPU', `the target used ${formatRough(target.cpu)}${available} while requests waited for it`)
+    return limit('target CPU', `${nameTarget(target)} used ${formatRough(target.cpu)}${available} while requests waited for it`)
   }
   if (!target.local || hostCpu === null || !isMachineFull(summary)) return null
-  return limit('target CPU', `all processes together used ${formatRough(hostCpu)} of ${formatRough(cpus)} CPUs while requests waited`)
+  return limit('CPUs', `all processes together used ${formatRough(hostCpu)} of ${formatRough(cpus)} CPUs while requests waited`)
 }
 
-function describeUnseenTarget({ target, hostCpu }: TestSummary, { fastest, responseTime }: RequestsSummary): LimitedBy | null {
-  const mayBeBusy = !target.local || (hostCpu ?? 0) >= limitingCpu
+/** Names who was measured where a URL does not tell: a proxy in front is not what stands behind it. */
+function nameTarget({ kind, processes = [] }: TestSummary['target']): string {
+  const names = kind === 'url' ? [...new Set(processes.map(({ name }) => name))] : []
+  return names.length === 0 ? 'the target' : `the target (${names.join(', ')})`
+}
+
+function describeUnseenTarget(summary: TestSummary, { fastest, responseTime }: RequestsSummary): LimitedBy | null {
+  const { target, hostCpu, hostInterruptCpu, generator } = summary
+  // What the generator used was not that of the target.
+  const mayBeBusy = !target.local || (hostCpu ?? 0) - (hostInterruptCpu ?? 0) - (generator.cpu ?? 0) >= limitingCpu
   if (target.cpu !== null || !mayBeBusy) return null
   const times = `${formatMilliseconds(fastest ?? 0)} at best, ${formatMilliseconds(responseTime.mean ?? 0)} on average`
   return { by: 'target or network', text: `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})` }

@@ -24,7 +24,7 @@ export interface Verdict {
   readonly reasons: readonly Reason[]
 }
 
-/** What a test can be limited by. */
+/** What a test can be limited by; `CPUs` where they were used up, and not by the target alone. */
 export type Limit =
   | 'nothing'
   | 'generator'
@@ -34,6 +34,7 @@ export type Limit =
   | 'think time'
   | 'events'
   | 'other processes'
+  | 'CPUs'
   | 'target CPU'
   | 'target or network'
   | 'connection limit'
@@ -177,7 +178,7 @@ function makeViews({ machines: _machines, ...ofTest }: TestSummary, machines: re
       hostCpu: machine.hostCpu,
       hostInterruptCpu: machine.hostInterruptCpu,
       resources: machine.resources,
-      target: { ...target, local: machine.hasTarget, cpu: machine.hasTarget ? target.cpu : null },
+      target: { ...target, local: machine.hasTarget, cpu: machine.hasTarget ? target.cpu : null, inGenerator: false },
       generator: {
         ...generator,
         // Generators that share a machine do not count as other processes.

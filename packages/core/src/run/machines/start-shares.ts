@@ -8,6 +8,7 @@ import { formatAddress } from '../../load/wire/address.ts'
 import type { Route } from '../../load/wire/dial.ts'
 import { reachTarget } from '../reach-target.ts'
 import { type ResourceSampler, sampleGenerator } from '../resource-sampler.ts'
+import { nothingWatched } from '../watched-processes.ts'
 import type { MachineEvents } from './machines.ts'
 
 /** The shares that the process of a machine is ordered to run. */
@@ -115,7 +116,8 @@ class MachineShares implements RunningShares {
     const first = Math.min(
       ...this.#shares.flatMap(({ scenarios }) => scenarios.map(({ workload }) => workload.startAfter + workload.warmup)),
     )
-    const watched = { targetPid: null, hasOwnChildren: false }
-    this.#sampler = sampleGenerator(this.#generator, watched, start + first, (sample) => this.#events.onMachine({ type: 'sample', sample }))
+    this.#sampler = sampleGenerator(this.#generator, nothingWatched, start + first, (sample) =>
+      this.#events.onMachine({ type: 'sample', sample }),
+    )
   }
 }

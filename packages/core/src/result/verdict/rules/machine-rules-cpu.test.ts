@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { busyMachine, dominantOthers, sharedCores } from './machine-rules.ts'
 import { cpuSamplingError, sharedCpu } from '../busy-cpus.ts'
-import { summaryFixture } from '../../../../test/result/verdict/summary-fixture.ts'
+import { resourceFixture } from '../../../../test/result/verdict/machine-fixture.ts'
+import { judge } from '../judge.ts'
+import { limitedBy } from '../limited-by.ts'
+import { scenarioFixture, summaryFixture, threadFixture } from '../../../../test/result/verdict/summary-fixture.ts'
 import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 
 function isSuspect(parts: SummaryParts): boolean {
@@ -28,20 +31,28 @@ describe('a target and a generator that share cores', () => {
     expect(isSuspect({ target: { local: false, cpu: null }, hostCpu: 2 })).toBe(false)
   })
 
-  test('target and generator are judged by the whole machine where the target cannot be observed', () => {
-    expect(isSuspect({ target: { cpu: null }, hostCpu: 2 * sharedCpu })).toBe(false)
-    expect(isSuspect({ target: { cpu: null }, hostCpu: 1.75 })).toBe(true)
-    expect(isSuspect({ target: { cpu: null }, hostCpu: null })).toBe(false)
+  test('target and generator are not said to share a machine that is full where the target cannot be seen', () => {
+    expect(isSuspect({ target: { cpu: null }, generator: { cpu: 1.6 }, hostCpu: 2 })).toBe(false)
   })
 
-  test('target and generator are not judged by a machine with more CPUs than this process may use', () => {
-    expect(isSuspect({ target: { cpu: null }, hostCpu: 2 * (1 + cpuSamplingError) })).toBe(true)
-    expect(isSuspect({ target: { cpu: null }, hostCpu: 2 * (1 + cpuSamplingError) + 0.01 })).toBe(false)
+  test('load threads wait for a core because of others where these took it', () => {
+    const threads = [0, 1].map((worker) => threadFixture({ worker, utilization: 0.88, cpu: 0.3 }))
+    const parts = { target: { cpu: 0.04 }, generator: { threads, cpu: 0.6 } }
+    expect(isSuspect({ ...parts, hostCpu: 2 })).toBe(false)
+    expect(busyMachine(summaryFixture({ ...parts, hostCpu: 2 }))[0]?.text).toMatch(/^other processes used 1.4 of 2 CPUs/)
+    expect(isSuspect({ ...parts, hostCpu: 1.2 })).toBe(true)
   })
 
   test('a server in the process of the generator counts its CPU once', () => {
-    expect(isSuspect({ target: { kind: 'server', cpu: 1 }, generator: { cpu: 1 } })).toBe(false)
-    expect(isSuspect({ target: { kind: 'server', cpu: null }, generator: { cpu: 1.8 } })).toBe(true)
+    expect(isSuspect({ target: { inGenerator: true, cpu: 1 }, generator: { cpu: 1 } })).toBe(false)
+    expect(isSuspect({ target: { inGenerator: true, cpu: null }, generator: { cpu: 1.8 } })).toBe(true)
+    expect(busyMachine(summaryFixture({ target: { inGenerator: true, cpu: null }, generator: { cpu: 0.5 }, hostCpu: 2 }))).toEqual([
+      {
+        rule: 'busy-machine',
+        level: 'suspect',
+        text: 'other processes used 1.5 of 2 CPUs, more than target and generator: repeat the test on an idle machine',
+      },
+    ])
   })
 })
 
@@ -84,9 +95,48 @@ describe('a machine that other processes use', () => {
     expect(busyMachine(summaryFixture({ target, generator: { cpu: 1.8 }, hostCpu: 1.9 }))).toEqual([])
   })
 
-  test('a full machine gives no reason where target and generator fill it, or cannot be told apart from it', () => {
+  test("a full machine is nobody's where a local target cannot be seen", () => {
+    const unseen = { target: { cpu: null }, generator: { cpu: 0.3 } }
+    expect(busyMachine(summaryFixture({ ...unseen, hostCpu: 2 }))).toEqual([
+      {
+        rule: 'busy-machine',
+        level: 'suspect',
+        text: 'the machine was full (2 of 2 CPUs), by whom is unknown; the generator used 0.3: repeat the test on an idle machine',
+      },
+    ])
+    expect(busyMachine(summaryFixture({ ...unseen, hostCpu: 2 * sharedCpu }))).toEqual([])
+    expect(busyMachine(summaryFixture({ ...unseen, hostCpu: 2 * (1 + cpuSamplingError) + 0.01 }))).toEqual([])
+    expect(busyMachine(summaryFixture({ ...unseen, hostCpu: null }))).toEqual([])
+  })
+
+  test.each([
+    ['unseen', { cpu: null }],
+    ['idle', { cpu: 0.04, processes: [{ name: 'node', pid: 7 }] }],
+    ['in the process of the generator', { cpu: null, inGenerator: true }],
+  ])('no sentence has used CPU as that of a target that is %s', (_, target) => {
+    const queueing = scenarioFixture({ fastest: 0.5 })
+    const crowded = { target, generator: { cpu: 0.3 }, hostCpu: 2 }
+    const parts: readonly SummaryParts[] = [
+      { ...crowded, thread: { utilization: 0.88 } },
+      { ...crowded, target: { ...target, kind: 'url' } },
+      { ...crowded, generator: { cpu: 0.3, threads: [0, 1].map((worker) => threadFixture({ worker, utilization: 0.88, cpu: 0.2 })) } },
+      {
+        target,
+        resources: Array.from({ length: 30 }, (_each, at) =>
+          resourceFixture({ at: at + 1, hostCpu: at > 9 ? 2 : 0.5, generatorCpu: 0.3, targetCpu: target.cpu }),
+        ),
+      },
+    ]
+    for (const part of parts) {
+      const summary = summaryFixture({ scenarios: [queueing], ...part })
+      expect(judge(summary).reasons.map(({ rule }) => rule)).toContain('busy-machine')
+      expect(judge(summary).reasons.map(({ rule }) => rule)).not.toContain('shared-cores')
+      expect(['other processes', 'CPUs']).toContain(limitedBy(summary).by)
+    }
+  })
+
+  test('a full machine gives no reason where target and generator fill it, or the generator cannot be seen', () => {
     expect(busyMachine(summaryFixture({ target: { cpu: 1.3 }, generator: { cpu: 0.5 }, hostCpu: 2 }))).toEqual([])
-    expect(busyMachine(summaryFixture({ target: { cpu: null }, hostCpu: 2 }))).toEqual([])
     expect(busyMachine(summaryFixture({ generator: { cpu: null }, hostCpu: 2 }))).toEqual([])
   })
 })

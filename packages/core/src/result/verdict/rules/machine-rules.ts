@@ -13,7 +13,7 @@ import {
   type Effect,
   findEffect,
 } from '../disturbed-seconds.ts'
-import { describeCpuContention, findOtherProcesses, describeOtherCpu } from '../busy-cpus.ts'
+import { describeContention, describeUnknownUse, describeUsed, findUsedUpCpus } from '../busy-cpus.ts'
 
 /**
  * CPU used by other processes as a multiple of that used by target and generator, above which a full machine makes the result suspect.
@@ -25,21 +25,27 @@ export const dominantOthers = 1
 
 /** Reports a target and a generator that compete for CPUs, and slow each other down. */
 export function sharedCores(summary: TestSummary): readonly Reason[] {
-  const contention = describeCpuContention(summary)
-  if (contention === null) return []
-  return [{ rule: 'shared-cores', level: 'suspect', text: `${contention}: on a machine of its own the target would respond faster` }]
+  const found = findUsedUpCpus(summary)
+  if (found?.by !== 'ours') return []
+  const text = `${describeContention(found, summary)}: on a machine of its own the target would respond faster`
+  return [{ rule: 'shared-cores', level: 'suspect', text }]
 }
 
 /**
- * Reports other processes that left the generator, and a local target, too little CPU to run undisturbed.
+ * Reports a machine without enough CPU for the generator, and for a local target, to run undisturbed, because of other processes, or of somebody who
+ * cannot be seen.
  *
- * When they used more than the test, the figures depend more on them than on the test.
+ * When others used more than the test, the figures depend more on them than on the test.
  */
 export function busyMachine(summary: TestSummary): readonly Reason[] {
-  const found = findOtherProcesses(summary)
-  if (found === null) return []
-  const used = `other processes used ${describeOtherCpu(found, summary)}`
-  if (found.others <= found.ours * dominantOthers) {
+  const found = findUsedUpCpus(summary)
+  if (found === null || found.by === 'ours') return []
+  if (found.by === 'unknown') {
+    const text = `${describeUnknownUse(found, summary)}: repeat the test on an idle machine`
+    return [{ rule: 'busy-machine', level: 'suspect', text }]
+  }
+  const used = `other processes used ${describeUsed(found, summary)}`
+  if (found.used <= found.ours * dominantOthers) {
     return [{ rule: 'busy-machine', level: 'note', text: `${used}: on an idle machine the figures would be better` }]
   }
   const tested = summary.target.local ? 'target and generator' : 'the generator'
