@@ -149,6 +149,9 @@ describe('what limited the throughput', () => {
     expect(limitText(summaryFixture({ scenarios: [rateScenarioFixture()], target: { cpu: 1 } }))).toBe(
       'planned rate: 1,000/s was asked for and started; the target was not the limit',
     )
+    expect(limitText(summaryFixture({ scenarios: [rateScenarioFixture({ fastest: 0.5 })], target: { cpu: 1 } }))).toMatch(
+      /^planned rate: 1,000\/s was asked for and started; responses took 10 ms on average/,
+    )
     const stages = [{ duration: 30, to: 1000 }]
     expect(limitText(summaryFixture({ scenarios: [rateScenarioFixture({ workload: rateFixture({ from: 1, stages }) })] }))).toBe(
       'planned rate: a rate that changes was asked for and started; the target was not the limit',

@@ -13,6 +13,7 @@ import {
   formatPerSecond,
 } from '../../base/units/format.ts'
 import { countStarted, pluginRequestsOf, printedInFlight } from './request-kinds.ts'
+import { describeTimeParts } from './time-parts.ts'
 import { hasStarted, type Limit, type LimitedBy } from './verdict.ts'
 
 /**
@@ -196,6 +197,9 @@ interface LoadLimit {
 export function limitedByPlan(summary: TestSummary): LimitedBy | null {
   const limits = findLimits(summary)
   if (!limits.every(({ isAll }) => isAll)) return null
+  // A rate that was kept does not make slow responses fast.
+  const parts = describeTimeParts(summary)
+  if (parts !== null) return describeLimits(limits, `; ${parts}`)
   if (limits.some(({ by }) => by === 'planned rate')) return describeLimits(limits, '; the target was not the limit')
   return describeLimits(limits, limits.every(({ by }) => by === 'events') ? '; nothing was asked of it as fast as possible' : '')
 }

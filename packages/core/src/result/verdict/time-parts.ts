@@ -1,0 +1,64 @@
+import { formatMean, formatMilliseconds, formatRough } from '../../base/units/format.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
+import { describeUsed, findUsedUpCpus } from './busy-cpus.ts'
+import { isQueueing, requestKinds, type RequestKind } from './request-kinds.ts'
+import { lagResolution } from './rules/generator-rules.ts'
+import { firstOf, withName } from './verdict.ts'
+
+/** Share of the mean response time below which a part of it is not written. */
+const notablePart = 0.01
+
+/**
+ * Describes what response times were made of that are far above the fastest one, as far as it was measured; `null` when they are not.
+ *
+ * It names no cause: a rate that was kept says nothing of how long each response took, and a long one may be the work of a target, of a queue in front of
+ * it, of a machine without CPU, or of a pause of the target itself.
+ */
+export function describeTimeParts(summary: TestSummary): string | null {
+  const kinds = summary.scenarios.flatMap((scenario) => requestKinds(scenario).map((kind) => ({ scenario, kind, ...timesOf(kind) })))
+  const slow = kinds.filter(({ kind, mean, fastest }) => isQueueing(kind.requests) && mean - fastest > lagResolution)
+  const [worst] = slow.toSorted((a, b) => b.mean - b.fastest - (a.mean - a.fastest))
+  if (worst === undefined) return null
+  const { scenario, kind, mean, fastest } = worst
+  const of = `${kind.of}${summary.scenarios.length === 1 ? '' : ` of ${scenario.name}`}`
+  const parts = partsOf(kind, scenario, mean).flatMap(([name, time]) =>
+    time < mean * notablePart ? [] : `${name} ${formatMilliseconds(time)}`,
+  )
+  const times = `responses${of} took ${formatMilliseconds(mean)} on average, ${formatMilliseconds(fastest)} at best`
+  const all = `${times}: ${parts.join(', ')} with ${formatMean(kind.requests.inFlight)} in flight`
+  const cpu = describeCpu(summary)
+  return cpu === null ? all : `${all}; ${cpu}`
+}
+
+function timesOf({ requests: { responseTime, fastest } }: RequestKind): { readonly mean: number; readonly fastest: number } {
+  return { mean: responseTime.mean ?? 0, fastest: fastest ?? 0 }
+}
+
+/** The parts of a mean response time, in the order in which they pass. */
+function partsOf(
+  { requests, of }: RequestKind,
+  { users }: ScenarioSummary,
+  mean: number,
+): readonly (readonly [name: string, time: number])[] {
+  const service = Math.min(mean, requests.serviceTime.mean ?? mean)
+  // Only requests over HTTP wait for a connection.
+  const waiting = Math.min(mean - service, of === '' ? (users?.httpWaiting.mean ?? 0) : 0)
+  return [
+    ['send lag', mean - service - waiting],
+    ['waiting for a connection', waiting],
+    ['service time', service],
+  ]
+}
+
+function describeCpu(summary: TestSummary): string | null {
+  const full = firstOf(summary, (view) => {
+    const found = findUsedUpCpus(view)
+    if (found === null) return null
+    if (found.by === 'unknown') return `the machine was full (${describeUsed(found, view)}), by whom is unknown`
+    return `${found.by === 'ours' ? 'target and generator' : 'other processes'} ${found.isWanted ? 'wanted' : 'used'} ${describeUsed(found, view)}`
+  })
+  if (full !== null) return withName(full.name, full.found)
+  const { target, cpus } = summary
+  return target.cpu === null ? null : `the target used ${formatRough(target.cpu)}${target.local ? ` of ${formatRough(cpus)}` : ''} CPUs`
+}
