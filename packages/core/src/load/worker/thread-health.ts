@@ -82,7 +82,7 @@ class Sample {
 }
 
 /** Lateness of timers (p50, in milliseconds) of a loop that is not held up, and the share of them that it runs at least. */
-const inTime = { lateness: 1, share: 0.5 }
+const inTime = { lateness: 0.5, share: 0.5 }
 
 /**
  * The utilisation of an event loop; its CPU, where that contradicts the utilisation: a loop that used less than half of the time that it was busy, and
