@@ -46,11 +46,7 @@ Next:
   expect(planned.stdout).toContain('1 user rising to 10 users')
 
   const { exitCode, stdout, stderr } = await benchpress(['run', '-d', '1', '--json', '--no-progress'], join(cwd, 'load'))
-  // One second gives too few samples for a percentile of the endpoint that is rarely requested.
-  expect([exitCode, stderr]).toEqual([
-    97,
-    expect.stringMatching(/^benchpress: threshold inconclusive: .* it has \d+ of the 200 samples it needs; .*$/m),
-  ])
+  expect([exitCode, stderr]).toEqual([0, ''])
   const suite: SuiteResult = JSON.parse(stdout)
   expect(invalidReasons(suite.verdict.reasons)).toEqual([])
   const [ran] = suite.tests
@@ -60,8 +56,7 @@ Next:
   ])
   const { thresholds = [] } = ran ?? {}
   expect(thresholds).toHaveLength(3)
-  expect(thresholds.filter(({ passed, inconclusive }) => !passed && inconclusive === null)).toEqual([])
-  expect(thresholds.map(({ inconclusive }) => inconclusive?.cause)).toContain('few-samples')
+  expect(thresholds.filter(({ passed }) => !passed)).toEqual([])
 })
 
 test('init names the command as npx finds it, where it is installed', async () => {

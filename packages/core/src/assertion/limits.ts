@@ -1,5 +1,6 @@
-import { isLowerBound, percentiles, samplesOf, type PercentileName } from '../result/summary/time-summary.ts'
-import { beyondCutOff, describeCount, describeFew } from '../result/threshold/evaluate-threshold.ts'
+import { isLowerBound, judgeFigure, percentiles, type PercentileName, type TimeSummary } from '../result/summary/time-summary.ts'
+import { decideLimit, sampledShare, type SampledFigure } from '../result/threshold/decide-limit.ts'
+import { beyondCutOff, describeCount, describeUndecided } from '../result/threshold/evaluate-threshold.ts'
 import { formatFigure, share, perSecond } from '../result/threshold/quantity.ts'
 import { timesOfGenerator, rateOfGenerator } from '../result/verdict/generator-times.ts'
 import { ifValid, readLimit, together, untold, writeMessage, type Finding, type Fact } from './finding.ts'
@@ -19,8 +20,10 @@ export type AssertedPercentile = Extract<PercentileName, 'p50' | 'p90' | 'p95' |
  * Judges whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`. With requests over HTTP and of plugins,
  * the percentiles of both kinds must be below the limit.
  *
- * Undecided when the run is invalid, when there are too few samples for the percentile, when only a lower bound below the limit is known, and when the
- * percentile exceeds the limit but, by the verdict, the generator or its machine may have caused the times.
+ * Undecided when the run is invalid, when the samples leave it open, when only a lower bound below the limit is known, and when the percentile exceeds
+ * the limit but, by the verdict, the generator or its machine may have caused the times.
+ *
+ * @see decideLimit
  *
  * @throws TypeError when the limit has no unit, or there are no values
  */
@@ -39,23 +42,32 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
   return ifValid(subject, () => {
     const name = `p${percentile} of ${distribution.name}`
     const actual = values[figure]
+    if (actual === null) return untold(`${name}: there are no samples`, test)
+    const sampled = sampledFigure(values, figure, actual)
+    const decision = decideLimit('<', most, sampled)
     const isBound = isLowerBound(values, figure)
     const cutOff = values.unfinished?.count ?? 0
-    const few = describeFew(percentile, samplesOf(values, figure), cutOff)
-    if (actual === null || few !== undefined) {
-      return untold(`${name}: ${few?.text ?? 'there are no samples'}`, test)
-    }
     const wanted = `below ${formatFigure(most, quantity)}`
     const was = `${isBound ? '>= ' : ''}${formatFigure(actual, quantity, most)}`
-    const doubt =
-      actual < most
-        ? isBound
-          ? `, and ${beyondCutOff}`
-          : undefined
-        : describeGenerator(subject, distribution, 1 - percentile / 100, wanted)
+    if (decision.holds === null) {
+      const open = isBound && actual < most ? beyondCutOff : describeUndecided(sampled, decision.times, quantity)
+      return untold(`${name}: it was ${was} (n=${describeCount(values.count, cutOff)}), and ${open}`, test)
+    }
+    const doubt = decision.holds ? undefined : describeGenerator(subject, distribution, 1 - percentile / 100, wanted)
     if (doubt !== undefined) return untold(`${name}: it was ${was}${doubt}`, test)
-    return isBelow({ name, was, wanted, passes: actual < most, samples: describeCount(values.count, cutOff) }, test)
+    return isBelow({ name, was, wanted, passes: decision.holds, samples: describeCount(values.count, cutOff) }, test)
   })
+}
+
+function sampledFigure(times: TimeSummary, figure: AssertedPercentile, value: number): SampledFigure {
+  const { min, max, unfinished, intervals } = times
+  const { had, needed } = judgeFigure(times, figure)
+  return {
+    value,
+    interval: intervals[figure],
+    range: { low: Math.min(min ?? Infinity, unfinished?.shortest ?? Infinity), high: unfinished === undefined ? max : null },
+    shortBy: needed / Math.max(1, had),
+  }
 }
 
 // Why the target may not be the cause of an exceeded limit.
@@ -69,7 +81,9 @@ const mostErrors = 3
 /**
  * Judges whether the share of failed requests, without aborted ones, is below a limit such as `0.1%`; for checks, the share of failed checks.
  *
- * Undecided when the run is invalid, and when there was nothing that could fail.
+ * Undecided when the run is invalid, when there was nothing that could fail, and when the samples leave it open.
+ *
+ * @see decideLimit
  *
  * @throws TypeError when the limit is not a share, or the figure counts no failures
  */
@@ -80,11 +94,13 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
   const most = readLimit(limit, share)
   return ifValid(subject, () => {
     if (total === 0) return untold(`${name}: there are no samples`, test)
-    const actual = failed / total
+    const sampled = sampledShare(failed, total)
+    const { holds, times } = decideLimit('<', most, sampled)
     const wanted = `below ${formatFigure(most, share)}`
-    const was = formatFigure(actual, share, most)
+    const was = formatFigure(sampled.value, share, most)
     const samples = `${formatCount(total)}, of which ${formatCount(failed)} failed`
-    return isBelow({ name, was, wanted, passes: actual < most, samples }, test, describeErrors(subject))
+    if (holds === null) return untold(`${name}: it was ${was} (${samples}), and ${describeUndecided(sampled, times, share)}`, test)
+    return isBelow({ name, was, wanted, passes: holds, samples }, test, describeErrors(subject))
   })
 }
 

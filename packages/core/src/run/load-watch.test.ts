@@ -68,14 +68,17 @@ test('a rate is measured over the time of the counts, and not over the time of t
 })
 
 test.each([
-  [999, undefined],
-  [1000, 'threshold'],
-])('a percentile ends no test before it has enough samples: with %s of a p99', (count, cause) => {
+  [0, undefined],
+  [1, undefined],
+  [20, 'threshold'],
+  [300, 'threshold'],
+])('a percentile ends no test before its samples decide it: with %s of 300 beyond the limit of a p99', (beyond, cause) => {
+  const count = 300
   const collector = new LoadCollector(1, 1)
-  const thresholds = { http_response_time: { threshold: 'p99 < 1ms', abortOnFail: true, after: '1s' } } as const
+  const thresholds = { http_response_time: { threshold: 'p99 < 10ms', abortOnFail: true, after: '1s' } } as const
   const load = new LoadWatch(resolveConfig({ target, workers: 1, scenarios: { early }, thresholds }), collector, 0)
   const slow = new Histogram()
-  for (let sample = 0; sample < count; sample++) slow.record(50_000)
+  for (let sample = 0; sample < count; sample++) slow.record(sample < beyond ? 50_000 : 1000)
   const times = { responseTime: slow.snapshot(), serviceTime: noTimes }
   collector.add(
     0,

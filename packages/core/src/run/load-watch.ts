@@ -71,7 +71,7 @@ export class LoadWatch {
     return slow === undefined ? undefined : { cause: 'rate', reason: slow, threshold }
   }
 
-  /** The first threshold that fails; `undefined` while none does. A threshold with no samples yet, or too few for its percentile, has not failed. */
+  /** The first threshold that fails; `undefined` while none does. A threshold with no samples yet, or that its samples do not decide, has not failed. */
   #failedThreshold(phases: readonly Schedule[], now: number): ThresholdResult | undefined {
     if (this.#thresholds.length === 0) return undefined
     const secondsOf = (index: number): { readonly seconds: number } => {

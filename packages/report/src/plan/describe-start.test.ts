@@ -96,13 +96,14 @@ test('a search is announced with the most steps and their length', () => {
     rising: [100, 200],
     step: 10,
     longest: 100,
+    confirmation: 25,
     gracefulStop: 30,
     mostIterations: 1000,
   }
   expect(startOf({}, { search })).toEqual([
     'Running a search of the highest rate',
     '  reads: 30s, 500 connections with 10 pipelining factor @ http://localhost:3000/items',
-    '  at most 40 steps of 10s, and up to 30s after each for what is under way: no longer than 26m40s, unless percentiles need longer steps',
+    '  at most 40 steps of 10s, or 25s to confirm a rate, and up to 30s after each for what is under way: no longer than 36m40s, unless percentiles need longer steps',
   ])
 })
 

@@ -70,16 +70,37 @@ const negligible = 1e-18
 export function rankInterval(percentile: number, count: number): RankInterval {
   const p = percentile / 100
   if (count <= 0 || p <= 0 || p >= 1) return { low: null, high: null }
-  const mode = Math.min(count, Math.floor((count + 1) * p))
-  const odds = p / (1 - p)
-  const down: Side = { mode, step: -1, last: 0, ratio: (k) => k / ((count - k + 1) * odds) }
-  const up: Side = { mode, step: 1, last: count, ratio: (k) => ((count - k) / (k + 1)) * odds }
-  const [below, above] = [sumOf(down), sumOf(up)]
+  const { up, down } = sidesOf(count, p)
+  const [below, above] = [sumFrom(down), sumFrom(up)]
   // Rounding must not decide where a tail is 2.5 % exactly.
   const most = (below + above - 1) * tail * (1 + 1e-9)
   const low = firstWithin(down, below, most) + 1
   const high = firstWithin(up, above, most)
   return { low: low < 1 ? null : low, high: high > count ? null : high }
+}
+
+/**
+ * The 95 % confidence interval of a share, 0 to 1, of which `hits` of `total` samples were seen, by the same binomial tails as {@link rankInterval}.
+ *
+ * It is the interval of C. J. Clopper and E. S. Pearson, Biometrika 26 (1934): the shares of which neither so many hits nor so few have a probability of
+ * at most 2.5 %. So a share of slow requests is below 1 % by it exactly where their p99 is below the limit by its own interval.
+ */
+export function shareInterval(hits: number, total: number): { readonly low: number; readonly high: number } {
+  return { low: lowestShare(hits, total), high: 1 - lowestShare(total - hits, total) }
+}
+
+// More halvings do not change a double.
+const halvings = 60
+
+function lowestShare(hits: number, total: number): number {
+  let [low, high] = [0, hits / total]
+  for (let left = halvings; left > 0 && high > 0; left--) {
+    const middle = (low + high) / 2
+    const { up, down } = sidesOf(total, middle)
+    if (sumFrom(up, hits) <= (sumFrom(down) + sumFrom(up) - 1) * tail) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** The binomial terms from the most likely number of samples, whose term is 1, to one end. */
@@ -91,12 +112,22 @@ interface Side {
   readonly ratio: (k: number) => number
 }
 
-function sumOf({ mode, step, last, ratio }: Side): number {
-  let sum = 1
+function sidesOf(count: number, p: number): { readonly down: Side; readonly up: Side } {
+  const mode = Math.min(count, Math.floor((count + 1) * p))
+  const odds = p / (1 - p)
+  return {
+    down: { mode, step: -1, last: 0, ratio: (k) => k / ((count - k + 1) * odds) },
+    up: { mode, step: 1, last: count, ratio: (k) => ((count - k) / (k + 1)) * odds },
+  }
+}
+
+/** The sum of the terms from a number, which is on this side of the mode, to the end. */
+function sumFrom({ mode, step, last, ratio }: Side, from: number = mode): number {
+  let sum = from === mode ? 1 : 0
   let term = 1
   for (let k = mode; k !== last && term > negligible; k += step) {
     term *= ratio(k)
-    sum += term
+    if ((k + step - from) * step >= 0) sum += term
   }
   return sum
 }

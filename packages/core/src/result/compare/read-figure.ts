@@ -3,12 +3,13 @@ import { matchTag, anyResponseTime, thresholdsMeant } from '../threshold/read-re
 import { exactOf, type Missing } from '../threshold/measured.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { readMetric } from '../threshold/read-metric.ts'
-import { beyondCutOff, describeFew } from '../threshold/evaluate-threshold.ts'
+import { beyondCutOff, describeTimes } from '../threshold/evaluate-threshold.ts'
 import { formatSelector, sayProblem, type Aggregate, type MetricSelector } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
-import { isLowerBound, mergeTimes, percentiles, samplesOf, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
+import { isLowerBound, judgeFigure, mergeTimes, type PercentileName, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { requestKinds } from '../verdict/request-kinds.ts'
 import { sumOf } from '../../base/units/count.ts'
+import { formatCount } from '../../base/units/format.ts'
 import type { TestResult, SuiteResult } from '../shape/result.ts'
 import { type ComparedAggregate, parseRegression, type Measurable, type RegressionCondition } from './parse-regression.ts'
 import { knownFigureOf, knownPercentile, throughput, foundRate } from './run-figures.ts'
@@ -79,10 +80,17 @@ function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {
   if (figure === undefined) return tooFew
   if (isLowerBound(times, figure)) return cutOff
   if (percentile === undefined) return times[figure] ?? tooFew
-  const few = describeFew(percentiles[percentile], samplesOf(times, percentile), times.unfinished?.count ?? 0)
-  return (
-    knownPercentile(times, percentile) ?? (few === undefined ? tooFew : { untold: `a run cannot tell it: ${few.text}`, longer: few.times })
-  )
+  return knownPercentile(times, percentile) ?? describeFew(percentile, times)
+}
+
+function describeFew(figure: PercentileName, times: TimeSummary): Untold {
+  const { says, had, needed } = judgeFigure(times, figure)
+  if (says !== 'few') return tooFew
+  const cutShort = times.unfinished?.count ?? 0
+  const effect = cutShort === 0 ? '' : ` in effect, as ${formatCount(cutShort)} ${cutShort === 1 ? 'was' : 'were'} cut off`
+  const longer = needed / had
+  const has = `it has ${formatCount(had)} of the ${formatCount(needed)} samples it needs${effect}`
+  return { untold: `a run cannot tell it: ${has}; run ${describeTimes(longer)} as long`, longer }
 }
 
 const otherFigures: readonly TimeFigure[] = ['mean', 'min', 'max', 'stdev']

@@ -98,8 +98,8 @@ export interface Environment extends Machine {
 }
 
 /**
- * Why a run of a search failed: `slo`, `rate` when planned requests were not started or got no response, `generator`, `target` or `invalid`, and
- * `samples` when a run had too few to be judged and was repeated.
+ * Why a run of a search failed: `slo`, `rate` when planned requests were not started or got no response, or response times grew in a run that was to
+ * confirm the rate, `generator`, `target` or `invalid`, and `samples` when the samples decided nothing and the run was repeated.
  */
 type StepFailure = 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | 'samples'
 
@@ -115,13 +115,12 @@ export interface FoundStep {
   readonly repeat: Count
   /** Whether the run passed. */
   readonly passed: boolean
-  /**
-   * Why the run failed: `slo`, `rate` when planned requests were not started or got no response, `generator`, `target` or `invalid`, `samples` when it
-   * had too few to be judged and was repeated; `null` when it passed.
-   */
+  /** Why the run failed; `null` when it passed. */
   readonly failed: StepFailure | null
   /** Why the run passed or failed, as one line. */
   readonly reason: string
+  /** Length in seconds of a run that was to confirm its rate, in which response times must not grow; missing for any other run. */
+  readonly confirming?: Amount
 }
 
 /** What ended a search. */

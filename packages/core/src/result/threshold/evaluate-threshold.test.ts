@@ -89,21 +89,17 @@ describe('a percentile', () => {
     expect(evaluate('http_response_time', 'p50 < 1ms', sources).text).toBe('p50 was 2 ms (n=20)')
   })
 
-  test.each(['p99 < 200ms', 'p99 < 1s', 'p99 > 200ms'])(
-    '%s neither passes nor fails on 300 samples, and says how long the test must run',
-    (condition) => {
-      const sources = [source(totalsOf({ responseTime: Array.from({ length: 300 }, () => 231_000) }))]
-      const { passed, inconclusive, actual, text } = evaluate('http_response_time', condition, sources)
-      expect([passed, inconclusive?.cause, inconclusive?.times, actual]).toEqual([false, 'few-samples', 1000 / 300, 231])
-      expect(text).toBe('p99 was 231 ms, inconclusive: it has 300 of the 1,000 samples it needs; run 3.4 times as long')
-    },
-  )
+  test('a percentile on which its samples decide nothing says what it may be, and how long the test must run', () => {
+    const responseTime = [...Array.from({ length: 297 }, () => 150_000), 231_000, 240_000, 250_000]
+    const { passed, inconclusive, actual, text } = evaluate('http_response_time', 'p99 < 245ms', [source(totalsOf({ responseTime }))])
+    expect([passed, inconclusive, actual]).toEqual([false, { cause: 'few-samples', times: 1000 / 300 }, 150])
+    expect(text).toBe('p99 was 150 ms (n=300), inconclusive: it may be 150 ms or more; run about 3.4 times as long')
+  })
 
   test('a figure that is no percentile needs one sample only', () => {
     const sources = [source(totalsOf({ responseTime: [231_000] }))]
     const judged = ['max < 1s', 'mean < 1s', 'count == 1'].map((condition) => evaluate('http_response_time', condition, sources))
     expect(judged.map(({ passed, inconclusive }) => [passed, inconclusive])).toEqual(judged.map(() => [true, null]))
-    expect(evaluate('http_response_time', 'median < 1s', sources).inconclusive).toMatchObject({ cause: 'few-samples', times: 20 })
   })
 })
 
@@ -187,10 +183,10 @@ describe('what cannot be read fails in words', () => {
   test('failed requests of plugins are added to those over HTTP, where there are any', () => {
     const busy = source(busyTotals())
     // 100 of 4,000 over HTTP, and 20 of 400 of Redis; none of the warm-up, and no aborted ones.
-    expect(evaluate('requests_failed', 'rate < 2.8%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.73 % (120 of 4,400)' })
-    expect(evaluate('http_failed', 'rate < 2.8%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.5 % (100 of 4,000)' })
+    expect(evaluate('requests_failed', 'rate < 3.5%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.73 % (120 of 4,400)' })
+    expect(evaluate('http_failed', 'rate < 3.5%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.5 % (100 of 4,000)' })
     const none = source(totalsOf({ run: phaseSnapshot({ started: 4, outcomes: outcomeCounts({ ok: 3, reset: 1 }) }) }))
-    expect(evaluate('requests_failed', 'rate < 1%', [none])).toMatchObject({ passed: false, text: 'rate was 25 % (1 of 4)' })
+    expect(evaluate('requests_failed', 'rate < 0.1%', [none])).toMatchObject({ passed: false, text: 'rate was 25 % (1 of 4)' })
   })
 
   test('a metric of users fails with an explanation where no scenario has users', () => {
@@ -252,20 +248,26 @@ describe('a figure that requests were cut off of', () => {
 })
 
 test('a percentile behind the cut-off requests has fewer samples in effect, and one before them has all', () => {
-  const totals = totalsOf({ responseTime: Array.from({ length: 990 }, () => 5000) })
-  for (let i = 0; i < 20; i++) totals.responseTime.cutOff(1000)
-  const estimated = evaluate('http_response_time', 'p99 < 10ms', [source(totals)])
-  expect([estimated.passed, estimated.inconclusive?.cause, estimated.text]).toEqual([
-    false,
-    'few-samples',
-    expect.stringContaining(
-      'p99 was 5 ms, inconclusive: it has 990 of the 1,000 samples it needs in effect, as 20 were cut off; run 1.1 times as long',
-    ),
-  ])
+  const judge = (condition: string, ended: number, ages: readonly [number, number][]): readonly unknown[] => {
+    const totals = totalsOf({ responseTime: Array.from({ length: ended }, () => 5000) })
+    for (const [count, age] of ages) for (let i = 0; i < count; i++) totals.responseTime.cutOff(age)
+    const { passed, inconclusive } = evaluate('http_response_time', condition, [source(totals)])
+    return [passed, inconclusive]
+  }
+  expect(judge('p99 < 10ms', 300, [[20, 1000]])).toEqual([false, { cause: 'few-samples', times: 1000 / 300 }])
+  expect(judge('p99 < 10ms', 990, [[20, 1000]])).toEqual([true, null])
   // A request cut off above the percentile counts like one that ended there.
-  const before = totalsOf({ responseTime: Array.from({ length: 195 }, () => 5000) })
-  for (let i = 0; i < 5; i++) before.responseTime.cutOff(1e6)
-  expect(evaluate('http_response_time', 'p95 < 10ms', [source(before)])).toMatchObject({ passed: true, inconclusive: null })
-  for (let i = 0; i < 990; i++) totals.responseTime.cutOff(1e6)
-  expect(evaluate('http_response_time', 'p99 < 10ms', [source(totals)])).toMatchObject({ passed: false, inconclusive: null, actual: 1000 })
+  expect(judge('p95 < 10ms', 195, [[5, 1e6]])).toEqual([false, { cause: 'few-samples', times: expect.any(Number) as number }])
+  expect(judge('p95 < 10ms', 395, [[5, 1e6]])).toEqual([true, null])
+  const both = [
+    [20, 1000],
+    [990, 1e6],
+  ] as const
+  expect(
+    judge(
+      'p99 < 10ms',
+      990,
+      both.map(([count, age]) => [count, age]),
+    ),
+  ).toEqual([false, null])
 })

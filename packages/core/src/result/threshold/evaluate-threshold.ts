@@ -2,7 +2,6 @@ import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder
 import { builtInMetrics } from './built-in-metrics.ts'
 import {
   estimateInterval,
-  type Interval,
   effectiveSamples,
   estimateMax,
   estimateMean,
@@ -12,20 +11,22 @@ import {
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import { formatFigure, quantityOf } from './quantity.ts'
+import { formatFigure, quantityOf, type Quantity } from './quantity.ts'
 import { exactOf, mergeHistograms, valuesPerUnit, type Missing, type MeasuredScenario } from './measured.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
 import { thresholdsMeant, worstOf, type MeantResult } from './read-requests.ts'
 import { type Aggregate, type Inconclusive, type Threshold, type ThresholdResult, percentileOf, type CutShort } from './threshold.ts'
-import { judgeSamples } from '../../model/metrics/sample-size.ts'
+import { byValue, decideLimit, sampledShare, type Decision, type SampledFigure } from './decide-limit.ts'
+import { samplesNeeded } from '../../model/metrics/sample-size.ts'
 
 /**
  * Judges a threshold by what was measured so far. Without samples a threshold fails unless the test ended early, with `null` as its figure and the
  * reason as text.
  *
- * A threshold is inconclusive when its percentile has too few samples, when a lower bound leaves open on which side of the limit the figure is, or when
- * the test ended early and the figure of the whole test could be on the other side; the text says what would be needed. One on `response_time` is
- * judged for each kind of requests that was sent, and has the worst result. `aborted` is left to the caller.
+ * A percentile and a share are decided by {@link decideLimit}. A threshold is inconclusive when its samples leave it open, when a lower bound leaves
+ * open on which side of the limit the figure is, or when the test ended early and the figure of the whole test could be on the other side; the text says
+ * what would be needed. One on `response_time` is judged for each kind of requests that was sent, and has the worst result. `aborted` is left to the
+ * caller.
  *
  * @param metrics the user's own; those of benchpress are known
  * @throws RangeError when the metric is not one of them
@@ -41,22 +42,36 @@ export function evaluateThreshold(
 }
 
 function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MeasuredScenario<Histogram>[]): ThresholdResult {
-  const { selector, condition, on, aggregate, operator, limit } = threshold
+  const { selector, condition, on, aggregate } = threshold
   const definition: MetricDefinition | undefined = { ...builtInMetrics, ...metrics }[on.metric]
   if (definition === undefined) throw new RangeError(`unknown metric ${on.metric}`)
   const reading = readMetric(on, definition, sources, mergeHistograms)
   const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, interval: null, aborted: false }
   const figure = 'missing' in reading ? null : figureOf(reading, aggregate)
   if ('missing' in reading || figure === null) return { ...nothing, ...judgeNothing(reading, sources) }
+  return { ...nothing, ...judgeEstimate(threshold, reading, figure, quantityOf(definition, aggregate)) }
+}
+
+function judgeEstimate(
+  threshold: Threshold,
+  reading: MetricReading<Histogram>,
+  figure: Estimate,
+  quantity: Quantity,
+): Pick<ThresholdResult, 'passed' | 'inconclusive' | 'actual' | 'interval' | 'text'> {
+  const { aggregate, operator, limit } = threshold
   const { value: actual, isLowerBound } = figure
-  const written = formatFigure(actual, quantityOf(definition, aggregate), limit)
-  const was = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}`
-  const text = `${was}${describeSamples(reading, aggregate)}`
-  const measured = { ...nothing, actual, interval: intervalOf(reading, aggregate) }
-  const open = findOpen(reading, figure, threshold)
-  if (open === undefined) return { ...measured, passed: holds[operator](actual, limit), text }
-  const known = open.cause === 'few-samples' ? was : text
-  return { ...measured, inconclusive: { cause: open.cause, times: open.times ?? null }, text: `${known}, inconclusive: ${open.text}` }
+  const sampled = sampledOf(reading, aggregate, actual)
+  const decision = sampled === undefined ? byValue(operator, limit, actual) : decideLimit(operator, limit, sampled)
+  const was = `${aggregate} was ${isLowerBound ? '>= ' : ''}${formatFigure(actual, quantity, limit)}`
+  const text = `${was}${describeSamples(reading, aggregate, decision)}`
+  const measured = { actual, interval: sampled?.interval ?? null }
+  const open =
+    findUnfinished(figure, threshold, decision) ??
+    findUndecided(decision, sampled, quantity) ??
+    findCutShort(actual, threshold, reading.cutShort)
+  if (open === undefined) return { ...measured, passed: decision.holds === true, inconclusive: null, text }
+  const inconclusive = { cause: open.cause, times: open.times ?? null }
+  return { ...measured, passed: false, inconclusive, text: `${text}, inconclusive: ${open.text}` }
 }
 
 // What a test that ended early would have measured is unknown.
@@ -71,27 +86,36 @@ function judgeNothing(
   return { text: `${text}, inconclusive: ${letItRun}`, inconclusive: { cause: 'interrupted', times: null } }
 }
 
-type Open = Pick<Inconclusive, 'cause'> & { readonly times?: number; readonly text: string }
+type Open = Pick<Inconclusive, 'cause'> & { readonly times?: number | null; readonly text: string }
 
-// Why a figure cannot be judged; `undefined` when it can.
-function findOpen(reading: MetricReading<Histogram>, { value, isLowerBound }: Estimate, threshold: Threshold): Open | undefined {
-  const { aggregate, operator, limit } = threshold
-  const few = describeFewOf(reading, aggregate)
-  if (few !== undefined) return { cause: 'few-samples', ...few }
-  if (isLowerBound && !isTold(value, operator, limit)) return { cause: 'unfinished', text: beyondCutOff }
-  const text = reading.cutShort === undefined ? undefined : describeOpen(value, threshold, reading.cutShort)
-  return text === undefined ? undefined : { cause: 'interrupted', text }
-}
-
-function describeFewOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Few | undefined {
+// A percentile, or a share; any other figure is that of the run itself.
+function sampledOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate, value: number): SampledFigure | undefined {
+  if (measured.type === 'rate') return sampledShare(measured.hits, measured.total)
   const percentile = percentileOf(aggregate)
   if (percentile === undefined || measured.type !== 'trend') return undefined
-  return describeFew(percentile, effectiveSamples(measured.values, percentile), measured.values.unfinished?.count ?? 0)
+  const { values } = measured
+  const [shortest, longest] = [Math.min(values.min, values.unfinished?.min ?? Infinity), estimateMax(values)]
+  return {
+    value,
+    interval: estimateInterval(values, percentile, valuesPerUnit),
+    range: { low: shortest / valuesPerUnit, high: longest.isLowerBound ? null : longest.value / valuesPerUnit },
+    shortBy: samplesNeeded(percentile) / Math.max(1, effectiveSamples(values, percentile)),
+  }
 }
 
-function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate): Interval | null {
-  const percentile = percentileOf(aggregate)
-  return percentile === undefined || measured.type !== 'trend' ? null : estimateInterval(measured.values, percentile, valuesPerUnit)
+function findUnfinished({ value, isLowerBound }: Estimate, { operator, limit }: Threshold, decision: Decision): Open | undefined {
+  if (!isLowerBound || decision.by === 'interval' || decision.by === 'samples' || isTold(value, operator, limit)) return undefined
+  return { cause: 'unfinished', text: beyondCutOff }
+}
+
+function findUndecided(decision: Decision, sampled: SampledFigure | undefined, quantity: Quantity): Open | undefined {
+  if (decision.holds !== null || sampled === undefined) return undefined
+  return { cause: 'few-samples', times: decision.times, text: describeUndecided(sampled, decision.times, quantity) }
+}
+
+function findCutShort(value: number, threshold: Threshold, cutShort: CutShort | undefined): Open | undefined {
+  const text = cutShort === undefined ? undefined : describeOpen(value, threshold, cutShort)
+  return text === undefined ? undefined : { cause: 'interrupted', text }
 }
 
 function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): Estimate | null {
@@ -112,47 +136,32 @@ const estimators: Readonly<Partial<Record<Aggregate, (values: Histogram) => Esti
   stdev: estimateStdev,
 }
 
-function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): string {
+function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate, decision: Decision): string {
   if (aggregate === 'count' || measured.type === 'gauge') return ''
   if (measured.type === 'counter') return ` (${formatNumber(measured.count)} in ${formatNumber(seconds)} s)`
-  if (measured.type === 'rate') return ` (${formatNumber(measured.hits)} of ${formatNumber(measured.total)})`
+  const isBySamples = decision.by === 'samples'
+  if (measured.type === 'rate')
+    return ` (${formatNumber(measured.hits)} of ${formatNumber(measured.total)}${isBySamples ? ' samples' : ''})`
   const { count, unfinished } = measured.values
-  return ` (n=${describeCount(count, unfinished?.count ?? 0)})`
-}
-
-const holds: Readonly<Record<Threshold['operator'], (actual: number, limit: number) => boolean>> = {
-  '<': (actual, limit) => actual < limit,
-  '<=': (actual, limit) => actual <= limit,
-  '>': (actual, limit) => actual > limit,
-  '>=': (actual, limit) => actual >= limit,
-  '==': (actual, limit) => actual === limit,
-  '!=': (actual, limit) => actual !== limit,
+  const all = describeCount(count, unfinished?.count ?? 0)
+  return isBySamples ? ` (all of ${all} samples)` : ` (n=${all})`
 }
 
 /** Why a lower bound on the better side of its limit cannot be judged, as thresholds and matchers report it. */
 export const beyondCutOff = 'requests were cut off, and may have taken longer'
 
-/** What a percentile with too few samples needs before it can be judged. */
-interface Few {
-  /** The factor by which more samples are needed. */
-  readonly times: number
-  /** The need in words, such as `it has 300 of the 1,000 samples it needs; run 3.4 times as long`. */
-  readonly text: string
+/** Describes a figure whose samples decide nothing, and what would, as thresholds and matchers report it. */
+export function describeUndecided({ interval }: SampledFigure, times: number | null, quantity: Quantity): string {
+  const { low, high } = interval ?? { low: null, high: null }
+  const format = (value: number): string => formatFigure(value, quantity)
+  const upTo = high === null ? 'it has too few samples' : `it may be anything up to ${format(high)}`
+  const between = low === null ? upTo : `it may be ${format(low)} ${high === null ? 'or more' : `to ${format(high)}`}`
+  return times === null ? `${between}, and is at its limit` : `${between}; run about ${describeTimes(times)} as long`
 }
 
-/**
- * Describes the samples that a percentile, from 0 to 100, lacks, as thresholds and matchers report it; `undefined` when it has enough, or none at all.
- *
- * @param samples the number of complete samples that would be as precise
- * @param cutOff the number of samples that were cut off
- */
-export function describeFew(percentile: number, samples: number, cutOff: number): Few | undefined {
-  const { says, needed } = judgeSamples(percentile, samples)
-  if (says !== 'few') return undefined
-  const times = needed / samples
-  const effect = cutOff === 0 ? '' : ` in effect, as ${formatNumber(cutOff)} ${cutOff === 1 ? 'was' : 'were'} cut off`
-  const longer = `run ${formatNumber(Math.ceil(times * 10) / 10)} times as long`
-  return { times, text: `it has ${formatNumber(samples)} of the ${formatNumber(needed)} samples it needs${effect}; ${longer}` }
+/** Writes a factor by which something has to be larger, rounded up: `3.4 times`. */
+export function describeTimes(times: number): string {
+  return `${formatNumber(Math.ceil(times * 10) / 10)} times`
 }
 
 /** Writes the number of samples: `2,000`, or `2,000 and 3 cut off`. Thresholds, matchers and the verdict use it. */

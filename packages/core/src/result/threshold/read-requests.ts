@@ -207,30 +207,19 @@ export interface MeantResult {
 }
 
 /**
- * Combines the results of the thresholds that one stands for: the worst result, with the texts of all.
- *
- * A threshold that holds is as certain as the least certain result, and one that fails as the most certain. An inconclusive one needs as many samples
- * as the result that needs most.
+ * Combines the results of the thresholds that one stands for: the worst result, with the texts of all. An inconclusive one needs as many samples as the
+ * result that needs most.
  */
 export function worstOf(threshold: Pick<Threshold, 'operator' | 'limit'>, all: readonly [MeantResult, ...MeantResult[]]): ThresholdResult {
   const [{ result }, ...others] = all
   if (others.length === 0) return result
-  const isFailed = all.some((each) => severity(each.result) === failed)
   const ranksOf = (each: ThresholdResult): readonly number[] => [
     severity(each),
     each.inconclusive?.times ?? 0,
-    isApart(each, threshold.limit) === isFailed ? 1 : 0,
     each.actual === null ? -Number.MAX_VALUE : badness(each.actual, threshold),
   ]
   const worst = all.map((each) => each.result).reduce((a, b) => (isGreater(ranksOf(b), ranksOf(a)) ? b : a))
   return { ...worst, text: all.map((each) => `${each.metric} ${each.result.text}`).join('; ') }
-}
-
-/** Whether a figure is clearly apart from its limit: the limit lies outside of the interval. */
-export function isApart({ interval, actual }: Pick<ThresholdResult, 'interval' | 'actual'>, limit: number | undefined): boolean {
-  if (interval === null || actual === null || limit === undefined) return true
-  const { low, high } = interval
-  return (high !== null && high < limit) || (low !== null && low >= limit)
 }
 
 // The first of two ranks that differ decides.
@@ -239,11 +228,9 @@ function isGreater(some: readonly number[], others: readonly number[]): boolean 
   return (some[index] ?? 0) > (others[index] ?? 0)
 }
 
-const failed = 2
-
 function severity({ passed, inconclusive }: ThresholdResult): number {
   if (passed) return 0
-  return inconclusive === null ? failed : 1
+  return inconclusive === null ? 2 : 1
 }
 
 // A measure of how bad a figure is for a condition, higher for worse: for `>` the smaller figure is worse.

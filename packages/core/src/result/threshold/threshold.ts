@@ -40,13 +40,13 @@ export interface Inconclusive {
   /**
    * The cause:
    *
-   * - `few-samples`: the percentile has too few samples
+   * - `few-samples`: the samples do not decide on which side of the limit a percentile or a share is
    * - `unfinished`: the figure is only a lower bound, because requests were cut off, and the bound is below the limit
    * - `interrupted`: the test ended early, and the figure of the whole test may be on the other side of the limit
    * - `generator`: the limit is exceeded by times that the generator or its machine may have caused
    */
   readonly cause: 'few-samples' | 'unfinished' | 'interrupted' | 'generator'
-  /** The factor by which more samples are needed; `null` when more samples do not help. */
+  /** About the factor by which more samples are needed; `null` when more samples do not help, or the figure is practically at its limit. */
   readonly times: number | null
 }
 
@@ -70,7 +70,7 @@ export interface ThresholdResult {
   readonly inconclusive: Inconclusive | null
   /** The figure, in the unit of the limit; `null` when nothing was measured. */
   readonly actual: number | null
-  /** The 95 % confidence interval of a percentile, in the unit of the limit; `null` for any other figure. */
+  /** The 95 % confidence interval of a percentile or a share, in the unit of the limit; `null` for any other figure. */
   readonly interval: Interval | null
   /** The figure as text, such as `p99 was 231 ms (n=4,812)`, or why there is none. */
   readonly text: string

@@ -1,4 +1,5 @@
 import { median } from 'simple-statistics'
+import type { SecondSummary } from '../summary/series-summary.ts'
 
 /**
  * Whole seconds that a run phase needs to be tested for being stationary.
@@ -91,6 +92,27 @@ export function findShift(series: readonly number[], least: number): Shift | nul
   const isLarge = Math.abs(shift.to - shift.from) > least * Math.max(shift.from, shift.to)
   const isApart = Math.abs(rise(first, last)) / (third * third) >= stationarySeparation
   return isLarge && isApart && Math.abs(trend(series)) > stationaryTrend ? shift : null
+}
+
+/**
+ * Milliseconds by which the median response time must rise each second of a constant rate to be that of a queue that grows.
+ *
+ * Where the rate is above what the target serves by a share, the wait in its queue grows by this share of a second each second: 5 ms is half a percent,
+ * half of the smallest tolerance of a search.
+ */
+export const queueGrowth = 5
+
+/**
+ * Finds by how many milliseconds a second response times grow over seconds of a constant rate; `null` when they do not, or not beyond chance.
+ *
+ * The median of the slopes between all seconds (Theil and Sen), which must follow a trend ({@link stationaryTrend}).
+ */
+export function findGrowth(seconds: readonly Pick<SecondSummary, 'at' | 'p50'>[]): number | null {
+  const known = seconds.flatMap(({ at, p50 }) => (p50 === null ? [] : [[at, p50] as const]))
+  if (known.length < stationaryWindows) return null
+  const slopes = known.flatMap(([at, time], index) => known.slice(index + 1).map(([later, after]) => (after - time) / (later - at)))
+  const slope = median(slopes)
+  return slope >= queueGrowth && trend(known.map(([, time]) => time)) > stationaryTrend ? slope : null
 }
 
 /** The number of pairs that rise from one series to the other less those that fall. */

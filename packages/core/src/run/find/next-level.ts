@@ -2,6 +2,8 @@
 export interface Attempt {
   readonly value: number
   readonly passed: boolean
+  /** Whether it was long enough to see a queue grow, and made to confirm the level. */
+  readonly confirms: boolean
 }
 
 /** The range and the precision of a search. */
@@ -16,6 +18,12 @@ export interface SearchBounds {
   readonly mostSteps: number
 }
 
+type Order = Omit<Attempt, 'passed'>
+
+function orderOf({ value, confirms }: Level): Order {
+  return { value, confirms }
+}
+
 interface Bracket {
   /** The highest level that passes; `undefined` when none is known. */
   readonly good: number | undefined
@@ -26,28 +34,36 @@ interface Bracket {
 const growth = 2
 
 /**
- * Chooses the next level from all that were tried; `undefined` at the end of the search. Pure.
+ * Chooses the next level from all that were tried, and whether its run is to confirm it; `undefined` at the end of the search. Pure.
  *
  * The search goes up or down from the start by a factor of 2 until one level passes and one fails, then halves the distance between them until it is
- * within the tolerance. Then both ends are run again. When two runs of a level disagree, a third one decides, and the search continues from there, so
- * that a single disturbed run does not decide where it ends.
+ * within the tolerance. Then the failing end is run again, and the passing end is confirmed by a longer run: in short ones, a level a little above the
+ * capacity passes. A level that is not confirmed in two runs has failed, and the search goes on below it by longer runs. When two runs of a level
+ * disagree, a third one decides, so that a single disturbed run does not decide where the search ends.
  */
-export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): number | undefined {
+export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): Order | undefined {
   if (attempts.length >= bounds.mostSteps) return undefined
-  if (attempts.length === 0) return bounds.start
-  const undecided = levelsOf(attempts).find(({ passed, failed }) => passed === failed)
-  if (undecided !== undefined) return undecided.value
+  if (attempts.length === 0) return { value: bounds.start, confirms: false }
+  const levels = levelsOf(attempts)
+  const undecided = levels.find(({ passed, failed, isDoubted }) => passed === failed || (isDoubted && passed === 0 && failed === 1))
+  if (undecided !== undefined) return orderOf(undecided)
   const { good, bad } = bracketOf(attempts)
-  if (bad === undefined) return good === undefined ? undefined : goUp(good, attempts, bounds)
-  if (good === undefined) return goDown(bad, attempts, bounds)
-  if (bad / good - 1 > bounds.tolerance) {
-    const middle = toThreeDigits(Math.sqrt(good * bad))
-    if (middle > good && middle < bad) return middle
-  }
-  return findUnconfirmed([good, bad], attempts)
+  const confirms = levels.some((level) => level.confirms && level.failed > level.passed)
+  const middle = findMiddle(good, bad, bounds)
+  if (middle !== undefined) return { value: middle, confirms }
+  const failing = levels.find(({ value, failed }) => value === bad && failed < 2)
+  if (failing !== undefined) return orderOf(failing)
+  return good === undefined || isConfirmed(good, attempts) ? undefined : { value: good, confirms: true }
 }
 
-/** Finds the highest level that passes and the lowest that fails, each by the majority of its runs. Pure. */
+function findMiddle(good: number | undefined, bad: number | undefined, { least, most, tolerance }: SearchBounds): number | undefined {
+  if (bad === undefined) return good !== undefined && good < most ? Math.min(most, toThreeDigits(good * growth)) : undefined
+  if (good === undefined) return bad > least ? Math.max(least, toThreeDigits(bad / growth)) : undefined
+  const middle = toThreeDigits(Math.sqrt(good * bad))
+  return bad / good - 1 > tolerance && middle > good && middle < bad ? middle : undefined
+}
+
+/** Finds the highest level that passes and the lowest that fails, each by the majority of its runs, or of those that were to confirm it. Pure. */
 export function bracketOf(attempts: readonly Attempt[]): Bracket {
   const levels = levelsOf(attempts)
   const bad = Math.min(...levels.flatMap(({ value, passed, failed }) => (failed >= passed ? value : [])))
@@ -55,34 +71,29 @@ export function bracketOf(attempts: readonly Attempt[]): Bracket {
   return { good: good === -Infinity ? undefined : good, bad: bad === Infinity ? undefined : bad }
 }
 
-/** Whether a level is confirmed: two more runs have one outcome than the other, or two of three runs. Pure. */
+/** Whether a level is confirmed: it passed a run that was to confirm it, or failed twice, by the majority of its runs. Pure. */
 export function isConfirmed(value: number | undefined, attempts: readonly Attempt[]): boolean {
   const level = levelsOf(attempts).find((other) => other.value === value)
-  return level !== undefined && level.passed !== level.failed && Math.max(level.passed, level.failed) > 1
+  if (level === undefined) return false
+  const { passed, failed, confirms } = level
+  return passed > failed ? confirms : failed > passed && failed > 1
 }
 
-function goUp(good: number, attempts: readonly Attempt[], { most }: SearchBounds): number | undefined {
-  return good >= most ? findUnconfirmed([good], attempts) : Math.min(most, toThreeDigits(good * growth))
-}
-
-function goDown(bad: number, attempts: readonly Attempt[], { least }: SearchBounds): number | undefined {
-  return bad <= least ? findUnconfirmed([bad], attempts) : Math.max(least, toThreeDigits(bad / growth))
-}
-
-function findUnconfirmed(levels: readonly number[], attempts: readonly Attempt[]): number | undefined {
-  return levels.find((level) => !isConfirmed(level, attempts))
-}
-
-interface Level {
-  readonly value: number
+interface Level extends Order {
   readonly passed: number
   readonly failed: number
+  /** Whether it passed a run before those that were to confirm it. */
+  readonly isDoubted: boolean
 }
 
+// The runs that were to confirm a level count alone, because they see more.
 function levelsOf(attempts: readonly Attempt[]): readonly Level[] {
-  return [...Map.groupBy(attempts, ({ value }) => value)].map(([value, runs]) => {
+  return [...Map.groupBy(attempts, ({ value }) => value)].map(([value, all]) => {
+    const confirming = all.filter(({ confirms }) => confirms)
+    const confirms = confirming.length > 0
+    const runs = confirms ? confirming : all
     const passed = runs.filter((run) => run.passed).length
-    return { value, passed, failed: runs.length - passed }
+    return { value, confirms, passed, failed: runs.length - passed, isDoubted: confirms && all.some((run) => run.passed && !run.confirms) }
   })
 }
 

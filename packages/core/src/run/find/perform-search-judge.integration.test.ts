@@ -9,6 +9,7 @@ import {
   iterationsFixture,
   pluginRequestsFixture,
   rateScenarioFixture,
+  seriesFixture,
   summaryFixture,
   usersFixture,
   type SummaryParts,
@@ -68,8 +69,10 @@ describe('a step', () => {
       failed: 'samples',
       reason: 'http_response_time p99 < 50ms: p99 was 12 ms (n=295)',
       times: 3.4,
-      isSure: true,
     })
+    expect(
+      judgeStep(step({ thresholds: [few, { ...few, inconclusive: { cause: 'few-samples', times: null } }] }), 'reads').times,
+    ).toBeNull()
     const broken = { ...held, passed: false }
     expect(judgeStep(step({ thresholds: [few, broken] }), 'reads').failed).toBe('slo')
     expect(judgeStep(step({ thresholds: [{ ...few, inconclusive: { cause: 'generator', times: null } }] }), 'reads').failed).toBe(
@@ -77,17 +80,27 @@ describe('a step', () => {
     )
   })
 
-  test('a step is certain of a percentile whose interval does not contain its limit', () => {
-    const isSure = (low: number | null, high: number | null): boolean =>
-      judgeStep(step({ thresholds: [{ ...held, interval: { low, high } }] }), 'reads', [{ limit: 50 }]).isSure
-    expect([isSure(11, 14), isSure(51, null), isSure(11, 51), isSure(11, null), isSure(null, 49), isSure(null, null)]).toEqual([
-      true,
-      true,
-      false,
-      false,
-      true,
-      false,
-    ])
+  test('a run that is to confirm a rate fails when response times rise in it, whatever its conditions', () => {
+    const rising = (milliseconds: number): TestResult =>
+      step({
+        scenarios: [
+          rateScenarioFixture({
+            series: seriesFixture(Array.from({ length: 30 }, () => 1000)).map((second) => ({
+              ...second,
+              p50: 10 + milliseconds * second.at,
+            })),
+          }),
+        ],
+      })
+    expect(judgeStep(rising(10), 'reads', true)).toMatchObject({
+      failed: 'rate',
+      reason: expect.stringContaining('rose by 10 ms each second of 30') as string,
+    })
+    expect([
+      judgeStep(rising(10), 'reads').failed,
+      judgeStep(rising(4), 'reads', true).failed,
+      judgeStep(rising(-9), 'reads', true).failed,
+    ]).toEqual([null, null, null])
   })
 
   test('a step fails when more than 0.1 % of its iterations were dropped or have no response', () => {
@@ -134,14 +147,19 @@ describe('what was found', () => {
   const run = (value: number, failed: FoundStep['failed'], repeat = 1): FoundStep => {
     return { value, repeat, passed: failed === null, failed, reason: failed === null ? 'p99 was 12 ms' : `because of the ${failed}` }
   }
-  const closed = (failed: FoundStep['failed']): FoundStep[] => [run(500, null), run(520, failed), run(500, null, 2), run(520, failed, 2)]
+  const closed = (failed: FoundStep['failed']): FoundStep[] => [
+    run(500, null),
+    run(520, failed),
+    run(520, failed, 2),
+    { ...run(500, null, 2), confirming: 25 },
+  ]
 
   test('a search reports the highest rate that passed, how certain it is, and why the next rate failed', () => {
     expect(describeFound({ steps: closed('slo'), slo: ['x'], bounds, end: undefined })).toMatchObject({
       value: 500,
       failedAt: 520,
       limitedBy: { by: 'slo', text: 'at 520/s because of the slo' },
-      confidence: '500/s passed in 2 of 2 runs, 520/s failed in 2 of 2 runs, they are 4.0 % apart',
+      confidence: '500/s passed in 2 of 2 runs, confirmed over 25 s, 520/s failed in 2 of 2 runs, they are 4.0 % apart',
       complete: true,
     })
   })

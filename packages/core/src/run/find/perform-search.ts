@@ -15,10 +15,10 @@ import type { FoundStep, SuiteResult, TestResult } from '../../result/shape/resu
 import { describeFound, searchSteps, type SearchEnd, type StepOrder, type StepOutcome } from './search-steps.ts'
 import { type FindMaxRateOptions, resolveSearch, type ResolvedSearch } from './resolve-search.ts'
 import type { ScenarioSummary } from '../../result/summary/scenario-summary.ts'
-import { isApart } from '../../result/threshold/read-requests.ts'
-import type { Threshold } from '../../result/threshold/threshold.ts'
-import { formatCount, formatNumberOf } from '../../base/units/format.ts'
+import { formatCount, formatMilliseconds, formatNumberOf } from '../../base/units/format.ts'
 import { findMissing } from '../../result/verdict/offered-load.ts'
+import { steadySeconds } from '../../result/verdict/rules/sample-rules.ts'
+import { findGrowth } from '../../result/verdict/stationarity.ts'
 import { requestKinds } from '../../result/verdict/request-kinds.ts'
 
 const variant = 'default'
@@ -45,7 +45,7 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
     suiteOf({ tests: [...done.tests, ...running], steps: [...done.steps], end: 'interrupted' }),
   )
   const { listeners } = listener
-  const first = atRate(search, search.needs.bounds.start, 1)
+  const first = atRate(search, search.needs.bounds.start, search.needs.seconds)
   const reached = await onTarget(first, { variant, repeat: 1, repeats: 1 }, listeners, async (target) => {
     await runSteps(search, target, listeners, done)
     return true
@@ -60,15 +60,15 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
 
 async function runSteps(search: ResolvedSearch, target: RunningTarget, listeners: RunListeners, done: Progressing): Promise<void> {
   const { signal, onPartial, machines } = listeners
-  const measure = async ({ value, repeat, step, longer }: StepOrder): Promise<StepOutcome | undefined> => {
-    const config = atRate(search, value, longer)
+  const measure = async ({ value, repeat, step, seconds, confirms }: StepOrder): Promise<StepOutcome | undefined> => {
+    const config = atRate(search, value, seconds)
     const point = `step ${step}${config.sweep === null ? '' : `, ${labelOfPoint(config.sweep)}`}`
     const { onProgress: tell } = listeners
     const onProgress: RunListeners['onProgress'] = tell && ((progress) => tell({ ...progress, point }))
     const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, machines, onProgress, onPartial }, done)
     done.tests.push(test)
     // A step that was cut off neither passed nor failed.
-    return signal.aborted ? undefined : judgeStep(test, search.scenario, search.config.thresholds)
+    return signal.aborted ? undefined : judgeStep(test, search.scenario, confirms)
   }
   done.end = await searchSteps(search.needs, measure, done.steps)
 }
@@ -81,8 +81,8 @@ async function runStep(context: TestContext, { tests }: Progressing): Promise<Te
   })
 }
 
-/** Makes the config of a step: the searched scenario has the level as its rate, and `longer` times the planned duration. */
-function atRate({ config, scenario }: ResolvedSearch, value: number, longer: number): ResolvedConfig {
+/** Makes the config of a step: the searched scenario has the level as its rate, and the length of the step. */
+function atRate({ config, scenario }: ResolvedSearch, value: number, seconds: number): ResolvedConfig {
   const point = { of: config.name, parameter: 'rate', value }
   return {
     ...config,
@@ -90,7 +90,7 @@ function atRate({ config, scenario }: ResolvedSearch, value: number, longer: num
     sweep: point,
     scenarios: config.scenarios.map((each): ResolvedConfig['scenarios'][number] => {
       if (each.name !== scenario || each.workload.kind !== 'rate') return each
-      const curve = constantCurve(value, Math.round((each.workload.curve.steps[0]?.duration ?? 0) * longer))
+      const curve = constantCurve(value, Math.round(seconds * 1e6))
       // A search is meant to go below the planned rate.
       return { ...each, abortIfRateBelow: undefined, workload: { ...each.workload, curve } }
     }),
@@ -118,18 +118,31 @@ const generatorRules = new Set(['generator-saturated', 'generator-stalled', 'sen
  * Pure. A generator that could not keep up is reported first, because its figures say nothing about the target.
  *
  * @param scenario the name of the scenario whose rate is searched
- * @param conditions the conditions of the test, in their order
+ * @param confirms whether its response times must not grow, as they do while a queue grows
  */
-export function judgeStep(test: TestResult, scenario: string, conditions: readonly Pick<Threshold, 'limit'>[] = []): StepOutcome {
+export function judgeStep(test: TestResult, scenario: string, confirms = false): StepOutcome {
   const outcome = findLostTarget(test) ??
     findLostGenerator(test, scenario) ??
     findBrokenCondition(test) ??
     findMissed(test, scenario) ??
     findInvalid(test) ??
+    (confirms ? findGrowing(test, scenario) : undefined) ??
     findOpenCondition(test) ?? { failed: null, reason: describeConditions(test) }
-  const times = Math.max(1, ...test.thresholds.map(({ inconclusive }) => inconclusive?.times ?? 1))
-  const isSure = test.thresholds.every((threshold, index) => isApart(threshold, conditions[index]?.limit))
-  return { ...outcome, times, isSure }
+  const open = test.thresholds.flatMap(({ inconclusive }) => (inconclusive?.cause === 'few-samples' ? inconclusive.times : []))
+  return { ...outcome, times: open.includes(null) ? null : Math.max(1, ...open.map(Number)) }
+}
+
+function findGrowing(test: TestResult, name: string): Outcome | undefined {
+  const scenario = scenarioOf(test, name)
+  if (scenario === undefined) return undefined
+  for (const kind of requestKinds(scenario)) {
+    const seconds = steadySeconds(kind, scenario)
+    const growth = findGrowth(seconds)
+    if (growth === null) continue
+    const rose = `response times${kind.of} rose by ${formatMilliseconds(growth)} each second of ${formatCount(seconds.length)}`
+    return { failed: 'rate', reason: `${rose}: it does not serve this rate for long` }
+  }
+  return undefined
 }
 
 function findLostTarget({ target, interrupted }: TestResult): Outcome | undefined {

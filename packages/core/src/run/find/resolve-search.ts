@@ -9,7 +9,7 @@ import type { RateWorkload } from '../../model/workload/workload.ts'
 import { resolveLoadTest } from '../resolve-tests.ts'
 import type { RunOptions } from '../progress.ts'
 import { type SearchBounds, nextLevel, type Attempt } from './next-level.ts'
-import type { SearchNeeds } from './search-steps.ts'
+import { confirmationSeconds, type SearchNeeds } from './search-steps.ts'
 import type { Rate } from '../../config/fields/quantity-schema.ts'
 import type { ThresholdConfig } from '../../config/threshold-config.ts'
 import { anyResponseTime } from '../../result/threshold/read-requests.ts'
@@ -210,6 +210,8 @@ export interface SearchPlan extends SearchBounds {
   readonly step: number | null
   /** Length of a step at the lowest rate with enough samples for its percentiles, if each iteration is a request; `null` like `step`. */
   readonly longest: number | null
+  /** Length of the run that confirms the found rate, to the end of its last run phase; `null` like `step`. */
+  readonly confirmation: number | null
   /** Longest drain of a step. */
   readonly gracefulStop: number
   /**
@@ -229,6 +231,7 @@ export async function makeSearchPlan(config: Config, options: Parameters<typeof 
   const step = plannedSeconds(scenarios)
   const loaded = searched === undefined ? 0 : (searched.warmup + plannedDuration(searched)) / 1e6
   const rising = risingLevels(bounds)
+  const confirmed = Math.max(needs.seconds, confirmationSeconds)
   return {
     scenario,
     slo,
@@ -236,20 +239,20 @@ export async function makeSearchPlan(config: Config, options: Parameters<typeof 
     rising,
     step: step === Infinity ? null : step,
     gracefulStop: Math.max(...scenarios.map(({ workload }) => workload.gracefulStop)) / 1e6,
-    mostIterations: mostIterations(rising, bounds.mostSteps, loaded),
+    mostIterations: mostIterations(rising, bounds.mostSteps, loaded - needs.seconds + confirmed),
     longest: step === Infinity ? null : Math.max(step, loaded - needs.seconds + needs.iterations / bounds.least),
+    confirmation: step === Infinity ? null : Math.max(step, loaded - needs.seconds + confirmed),
   }
 }
 
 /** The levels of a search in which every step passes, without duplicates. */
 function risingLevels(bounds: SearchBounds): readonly number[] {
   const passed: Attempt[] = []
-  for (let level = nextLevel([], bounds); level !== undefined; level = nextLevel(passed, bounds))
-    passed.push({ value: level, passed: true })
+  for (let next = nextLevel([], bounds); next !== undefined; next = nextLevel(passed, bounds)) passed.push({ ...next, passed: true })
   return [...new Set(passed.map(({ value }) => value))]
 }
 
-// No step of a search is at a higher level than the same step of a search in which all steps pass.
+// No step of a search is at a higher level than the same step of a search in which all steps pass, and any may be one that confirms.
 function mostIterations(rising: readonly number[], steps: number, seconds: number): number {
   const highest = rising.at(-1) ?? 0
   return Array.from({ length: steps }, (_, index) => Math.ceil((rising[index] ?? highest) * seconds)).reduce((sum, count) => sum + count, 0)

@@ -1,6 +1,6 @@
 import type { FoundStep, Found, FoundLimit } from '../../result/shape/result.ts'
-import { nextLevel, type SearchBounds, bracketOf, isConfirmed } from './next-level.ts'
-import { formatNumberOf } from '../../base/units/format.ts'
+import { nextLevel, type Attempt, type SearchBounds, bracketOf, isConfirmed } from './next-level.ts'
+import { formatCount, formatNumberOf } from '../../base/units/format.ts'
 import { formatRate } from '../../base/units/duration.ts'
 
 /** Why a search ended early; `undefined` when it did not. */
@@ -14,16 +14,16 @@ export interface StepOrder {
   readonly repeat: number
   /** Number of the run among all runs, from 1. */
   readonly step: number
-  /** Factor of the planned length. */
-  readonly longer: number
+  /** Length of the run phase. */
+  readonly seconds: number
+  /** Whether the run is to confirm the level, so that response times must not grow in it. */
+  readonly confirms: boolean
 }
 
 /** The outcome of one run of a search. */
 export interface StepOutcome extends Pick<FoundStep, 'failed' | 'reason'> {
-  /** The factor by which the run would have to be longer to be judged, when `failed` is `samples`. */
-  readonly times: number
-  /** Whether the whole 95 % interval of each percentile in the conditions lies on one side of its limit. */
-  readonly isSure: boolean
+  /** About the factor by which the run would have to be longer to be judged, when `failed` is `samples`; `null` when that is not known. */
+  readonly times: number | null
 }
 
 /** What a search needs to know besides its range. */
@@ -35,21 +35,24 @@ export interface SearchNeeds {
   readonly iterations: number
 }
 
+/**
+ * Length of the run that confirms the found rate, in seconds, or that of a step if it is longer.
+ *
+ * A target that serves 1 % less than the rate has a queue of a quarter of a second at its end, and 25 medians of seconds that rise.
+ */
+export const confirmationSeconds = 25
+
 // Margin for random arrivals, which are sometimes fewer than planned.
 const reserve = 1.1
 const growth = 4
-// This multiple of the samples that a percentile needs makes its interval narrow: if the limit still lies within it, the target is practically at its
-// limit.
+// A run as much longer has an interval a third as wide: a limit within it is not kept as far as anybody can tell.
 const mostGrowth = 10
-// A longer step that lacks nearly as many samples as before cannot get them by its length, such as connections, of which each user opens one.
-const noProgress = 0.9
 
 /**
- * Searches by ordering one run after the other, each long enough to be judged, until the search is finished.
+ * Searches by ordering one run after the other, each long enough for the percentiles of its conditions, until the search is finished.
  *
- * A run with too few samples decides nothing, and is repeated with a sufficient length. A run whose percentile is too close to its limit for the
- * samples to decide is repeated with more samples, up to ten times what the percentile needs; beyond that its figure decides. When a longer run has no
- * more samples than the one before, runs are no longer lengthened, and too few samples fail.
+ * A run whose samples decide nothing is repeated with more, up to ten times its length; then it has failed, so that the found rate is never one of which
+ * it is unknown whether it keeps the conditions.
  *
  * @param measure makes a run; returns `undefined` when the run was interrupted, and neither passed nor failed
  * @param steps the steps so far, to which each run is added
@@ -59,56 +62,25 @@ export async function searchSteps(
   measure: (order: StepOrder) => Promise<StepOutcome | undefined>,
   steps: FoundStep[],
 ): Promise<SearchEnd> {
-  const more = new MoreSamples(iterations * reserve)
-  let least = 1
-  for (let value = nextLevel([], bounds); value !== undefined; value = nextLevel(judgedSteps(steps), bounds)) {
-    const level = value
-    const longer = Math.max(least, more.needed / (level * seconds))
-    const repeat = steps.filter((step) => step.value === level).length + 1
-    const measured = await measure({ value: level, repeat, step: steps.length + 1, longer })
+  let longer = 1
+  for (let next = nextLevel(attemptsOf(steps), bounds); next !== undefined; next = nextLevel(attemptsOf(steps), bounds)) {
+    const { value, confirms } = next
+    const planned = Math.max(seconds, confirms ? confirmationSeconds : 0, (iterations * reserve) / value)
+    const repeat = steps.filter((step) => step.value === value).length + 1
+    const measured = await measure({ value, repeat, step: steps.length + 1, seconds: planned * longer, confirms })
     if (measured === undefined) return 'interrupted'
-    const done = level * seconds * longer
-    const outcome = more.judge(measured, level, done)
-    const isNear = isTooNear(outcome) && done < more.needed * mostGrowth
-    const { failed, reason } = outcome
-    const told = isNear
-      ? { passed: false, failed: 'samples' as const, reason: `too near to the limit to be told from it: ${reason}` }
-      : { passed: failed === null, failed, reason }
-    steps.push({ value: level, repeat, ...told })
+    const { reason, times } = measured
+    const isLongest = longer >= mostGrowth
+    const failed = measured.failed === 'samples' && isLongest ? 'slo' : measured.failed
+    steps.push({ value, repeat, passed: failed === null, failed, reason, ...(confirms && { confirming: planned * longer }) })
     if (failed === 'target') return 'target'
-    least = isNear ? longer * growth : 1
+    longer = failed === 'samples' ? Math.min(mostGrowth, longer * Math.max(growth, (times ?? Infinity) * reserve)) : 1
   }
   return undefined
 }
 
-/** Tracks how many iterations give enough samples, and whether more iterations help. */
-class MoreSamples {
-  needed: number
-  readonly #first: number
-  #level = 0
-  #lacked = Infinity
-  #isNoUse = false
-
-  constructor(needed: number) {
-    this.needed = needed
-    this.#first = needed
-  }
-
-  /** Judges a step with too few samples: the next one is longer, or the step fails if a longer one did not help. */
-  judge(outcome: StepOutcome, level: number, done: number): StepOutcome {
-    if (outcome.failed !== 'samples') return outcome
-    const lacked = level === this.#level ? this.#lacked : Infinity
-    this.#isNoUse ||= outcome.times > lacked * noProgress
-    this.#level = level
-    this.#lacked = outcome.times
-    this.needed = this.#isNoUse ? this.#first : Math.max(this.needed, done * outcome.times * reserve)
-    return this.#isNoUse ? { ...outcome, failed: 'invalid', reason: `${outcome.reason}; a longer step has no more` } : outcome
-  }
-}
-
-// Other reasons of failure do not depend on the number of samples.
-function isTooNear({ failed, isSure }: StepOutcome): boolean {
-  return !isSure && (failed === null || failed === 'slo')
+function attemptsOf(steps: readonly FoundStep[]): readonly Attempt[] {
+  return judgedSteps(steps).map(({ value, passed, confirming }) => ({ value, passed, confirms: confirming !== undefined }))
 }
 
 /** The runs that passed or failed, without those that were repeated because they had too few samples. */
@@ -128,7 +100,7 @@ export function describeFound(search: Search): Found {
   const { slo, bounds, end } = search
   const judged: Search = { ...search, steps: judgedSteps(search.steps) }
   const { steps } = judged
-  const { good, bad } = bracketOf(steps)
+  const { good, bad } = bracketOf(attemptsOf(steps))
   return {
     parameter: 'rate',
     value: good ?? null,
@@ -149,7 +121,7 @@ function describeAgain({ steps }: Search): string {
 }
 
 function describeLimit({ steps, bounds }: Search): FoundLimit {
-  const { good, bad } = bracketOf(steps)
+  const { good, bad } = bracketOf(attemptsOf(steps))
   const failure = steps.findLast(({ value, passed }) => value === bad && !passed)
   if (failure !== undefined) {
     // Judged steps never have too few samples.
@@ -177,7 +149,7 @@ function describeConfidence(search: Search): string {
 }
 
 function describeEnds({ steps }: Search): string {
-  const { good, bad } = bracketOf(steps)
+  const { good, bad } = bracketOf(attemptsOf(steps))
   return [
     ...(good === undefined ? [] : [describeLevel(good, steps, true)]),
     ...(bad === undefined ? [] : [describeLevel(bad, steps, false)]),
@@ -187,14 +159,17 @@ function describeEnds({ steps }: Search): string {
 
 function describeLevel(level: number, steps: readonly FoundStep[], passed: boolean): string {
   const runs = steps.filter(({ value }) => value === level)
-  const count = runs.filter((run) => run.passed === passed).length
-  return `${formatRate(level)} ${passed ? 'passed' : 'failed'} in ${count} of ${formatNumberOf(runs.length, 'run')}`
+  const alike = runs.filter((run) => run.passed === passed)
+  const confirmed = passed ? Math.max(...alike.map(({ confirming = 0 }) => confirming)) : 0
+  const seen = confirmed > 0 ? `, confirmed over ${formatCount(confirmed)} s` : ''
+  return `${formatRate(level)} ${passed ? 'passed' : 'failed'} in ${alike.length} of ${formatNumberOf(runs.length, 'run')}${seen}`
 }
 
 /** Whether the highest rate that passes and the lowest that fails are confirmed, and close enough to each other. */
 function isClosed({ steps, bounds }: Search): boolean {
-  const { good, bad } = bracketOf(steps)
-  if (bad === undefined) return good === bounds.most && isConfirmed(good, steps)
-  if (good === undefined) return bad <= bounds.least && isConfirmed(bad, steps)
-  return isConfirmed(good, steps) && isConfirmed(bad, steps)
+  const attempts = attemptsOf(steps)
+  const { good, bad } = bracketOf(attempts)
+  if (bad === undefined) return good === bounds.most && isConfirmed(good, attempts)
+  if (good === undefined) return bad <= bounds.least && isConfirmed(bad, attempts)
+  return isConfirmed(good, attempts) && isConfirmed(bad, attempts)
 }

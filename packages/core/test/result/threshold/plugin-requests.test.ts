@@ -55,7 +55,7 @@ describe('metrics of the requests of plugins', () => {
     ['plugin_requests{endpoint:*E*}', 'count == 10', 10],
     ['plugin_requests{endpoint:!GET}', 'count == 5', 5],
     ['plugin_requests{plugin:!socketio,endpoint:!S*}', 'count == 7', 7],
-    ['plugin_failed', 'rate < 50%', 3 / 9],
+    ['plugin_failed', 'rate < 90%', 3 / 9],
     ['plugin_failed{plugin:redis,endpoint:SET}', 'rate == 0%', 0],
     ['plugin_response_time', 'min == 1ms', 1],
     ['plugin_response_time{plugin:redis}', 'max <= 10ms', 10],
@@ -66,7 +66,7 @@ describe('metrics of the requests of plugins', () => {
     ['plugin_data_sent', 'count == 300', 300],
     ['plugin_data_received{plugin:redis}', 'rate == 500/s', 500],
     ['data_received', 'count == 0', 0],
-    ['requests_failed', 'rate < 50%', 3 / 9],
+    ['requests_failed', 'rate < 90%', 3 / 9],
     ['http_requests', 'count == 0', 0],
   ])('%s %s is judged over all plugins, or one, or an endpoint', (selector, condition, actual) => {
     expect(evaluate(selector, condition, sources)).toMatchObject({ passed: true, actual })
@@ -87,7 +87,7 @@ describe('metrics of the requests of plugins', () => {
   })
 
   test('metrics of plugin requests are inconclusive with few samples, or a bound on the better side of the limit', () => {
-    expect(evaluate('plugin_response_time{endpoint:GET}', 'p99 < 1s', sources)).toMatchObject({
+    expect(evaluate('plugin_response_time{endpoint:GET}', 'median < 3ms', sources)).toMatchObject({
       passed: false,
       inconclusive: { cause: 'few-samples' },
     })

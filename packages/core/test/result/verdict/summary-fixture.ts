@@ -6,9 +6,8 @@ import type { PhaseSummary, PluginRequestsSummary, RequestsSummary } from '../..
 import type { ScenarioSummary, WorkloadSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import type { ThreadSummary } from '../../../src/result/summary/generator-summary.ts'
-import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
+import { percentileNames, type TimeSummary } from '../../../src/result/summary/time-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
-import { noIntervals } from '../../example-metrics.ts'
 import { noConnections } from '../../../src/measure/recorder/snapshot.ts'
 
 /** Counts that fulfil the identity: all that started ended, and scheduled is started plus dropped. */
@@ -24,9 +23,9 @@ function outcomesFixture(ended: Partial<OutcomeCounts>): OutcomeCounts {
   return { ...zeros, ...ended }
 }
 
-/** Times around 10 ms, of 30,000 samples. */
+/** Times around 10 ms, of 30,000 samples, whose percentiles are known exactly. */
 export function timesFixture(times: Partial<TimeSummary> = {}): TimeSummary {
-  return {
+  const figures = {
     p2_5: 9.2,
     p50: 10,
     p75: 10.3,
@@ -40,9 +39,14 @@ export function timesFixture(times: Partial<TimeSummary> = {}): TimeSummary {
     min: 9,
     max: 20,
     count: 30_000,
-    intervals: noIntervals,
     ...times,
   }
+  const intervals = percentileNames.map((name) => {
+    const value = figures[name]
+    const isBound = figures.unfinished?.lowerBounds.includes(name) === true
+    return [name, value === null ? null : { low: value, high: isBound ? null : value }] as const
+  })
+  return { intervals: Object.fromEntries(intervals) as unknown as TimeSummary['intervals'], ...figures }
 }
 
 /** Times of which nothing is known. */

@@ -29,7 +29,8 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const failing: Config['scenarios'] = { items: { request: { path: '/broken' }, workload: { rate: 20, duration: '200ms' } } }
 
-test('a rate that always passes is found at the upper bound, and each step is a test', async () => {
+// The run that confirms the rate takes 25 s.
+test('a rate that always passes is found at the upper bound and confirmed, and each step is a test', { timeout: 90_000 }, async () => {
   const points = new Set<Progress['point']>()
   const suite = await findMaxRate(config, { slo: 'error < 1%', most: '80/s', onProgress: ({ point }) => points.add(point) })
   const { found } = suite
@@ -45,6 +46,8 @@ test('a rate that always passes is found at the upper bound, and each step is a 
   expect(suite.tests[0]).toMatchObject({ name: 'shop rate=20', repeat: 1, sweep: { of: 'shop', parameter: 'rate', value: 20 } })
   expect(suite.tests.at(-1)?.name).toBe('shop rate=80')
   expect(suite.tests.at(-1)?.repeat).toBeGreaterThan(1)
+  expect(found?.steps.at(-1)).toMatchObject({ passed: true, confirming: 25 })
+  expect(found?.confidence).toMatch(/^80\/s passed in \d of \d runs, confirmed over 25 s$/)
   expect(Array.from(points)).toEqual(expect.arrayContaining(['step 1, rate=20']))
   expect(resultProblems(suite)).toEqual([])
 })

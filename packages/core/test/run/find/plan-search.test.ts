@@ -24,8 +24,9 @@ test('the plan of a search lists where it would look, and how long it may take',
     rising: [10, 20, 40, 70],
     step: 10,
     longest: 1 + 100,
+    confirmation: 1 + 25,
     gracefulStop: 4,
-    mostIterations: 3 * (10 + 20 + 40 + 70 + 70 + 70),
+    mostIterations: 26 * (10 + 20 + 40 + 70 + 70 + 70),
   })
 })
 
@@ -40,10 +41,10 @@ test('no search plans more iterations, however its steps end', async () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 25, maxLength: 25 }), (outcomes) => {
       const steps: Attempt[] = []
-      for (let level = nextLevel([], bounds); level !== undefined; level = nextLevel(steps, bounds)) {
-        steps.push({ value: level, passed: outcomes[steps.length] ?? true })
+      for (let next = nextLevel([], bounds); next !== undefined; next = nextLevel(steps, bounds)) {
+        steps.push({ ...next, passed: outcomes[steps.length] ?? true })
       }
-      const iterations = steps.reduce((sum, { value }) => sum + Math.ceil(value * 3), 0)
+      const iterations = steps.reduce((sum, { value, confirms }) => sum + Math.ceil(value * (confirms ? 26 : 3)), 0)
       expect(iterations).toBeLessThanOrEqual(bounds.mostIterations)
     }),
   )

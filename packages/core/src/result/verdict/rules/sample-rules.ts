@@ -133,7 +133,7 @@ function judgeTimes(kind: RequestKind, scenario: ScenarioSummary): string | null
 }
 
 /** The whole seconds of the longest part in which the load was planned to stay the same. */
-function steadySeconds({ requests: { series } }: RequestKind, { workload }: ScenarioSummary): SecondSummary[] {
+export function steadySeconds({ requests: { series } }: RequestKind, { workload }: ScenarioSummary): SecondSummary[] {
   const { start, end } = steadySpan(workload)
   return series.filter(({ at, length }) => length >= 1 && at >= start && at + length <= end)
 }
