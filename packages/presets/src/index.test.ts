@@ -10,3 +10,10 @@ test('every preset is found by its name', () => {
 test.each([...presets])('%s meets the requirements for third-party presets', async (_name, preset) => {
   expect(await checkPreset(preset)).toEqual([])
 })
+
+test.each([...presets])('every load test of %s has thresholds from its document', (_name, preset) => {
+  const parts = [undefined, ...Object.keys(preset.parts ?? {})]
+  const loads = parts.flatMap((part) => preset.suite('http://localhost:1', '/', part).tests)
+  expect(loads).not.toEqual([])
+  expect(loads.filter(({ thresholds = {} }) => Object.keys(thresholds).length === 0)).toEqual([])
+})

@@ -26,10 +26,15 @@ afterAll(async () => {
 
 const small = ['--scale', '0.01', '--mode', 'batch', '-w', '0']
 
-test('wrong responses of functions with several arguments make the levels suspect, and one endpoint alone invalid', async () => {
+test('wrong responses of functions with several arguments fail the threshold of the levels, and make one endpoint alone invalid', async () => {
   const url = servers.get('wrong')?.url ?? ''
   const max = await read(['preset', 'hypha:max', '--url', url])
-  for (const { verdict } of max.tests) expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'errors', level: 'suspect' }))
+  for (const { verdict, thresholds } of max.tests) {
+    expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'errors', level: 'suspect' }))
+    expect(thresholds).toEqual([expect.objectContaining({ selector: 'http_failed', passed: false, inconclusive: null })])
+  }
+  expect(max.code).toBe(codeOf(max.tests))
+  expect([97, 99]).toContain(max.code)
   const burst = await read(['preset', 'hypha:burst', '--url', url])
   expect(burst.code).toBe(97)
   for (const { verdict } of burst.tests) expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'no-success' }))
@@ -92,19 +97,16 @@ test('a preset with a threshold that fails ends with 99, and names the threshold
   const { tests } = JSON.parse(stdout) as { readonly tests: readonly ToldTest[] }
   for (const { thresholds } of tests)
     expect(thresholds.map(({ selector, passed }) => [selector, passed])).toEqual([
-      ['http_requests', false],
       ['http_failed', true],
+      ['http_failed', true],
+      ['http_requests', false],
     ])
   expect(code).toBe(codeOf(tests))
   expect([97, 99]).toContain(code)
   expect(stderr.match(/^benchpress: .*threshold failed: http_requests count < 1 \(count was [\d,]+\)$/gm)).toHaveLength(tests.length)
 })
 
-interface ReadTest {
-  readonly verdict: { readonly reasons: readonly unknown[] }
-}
-
-async function read(args: readonly string[]): Promise<{ readonly code: number; readonly tests: readonly ReadTest[] }> {
+async function read(args: readonly string[]): Promise<{ readonly code: number; readonly tests: readonly ToldTest[] }> {
   const { code, stdout } = await call([...args, '--json', ...small])
-  return { code, tests: (JSON.parse(stdout) as { readonly tests: readonly ReadTest[] }).tests }
+  return { code, tests: (JSON.parse(stdout) as { readonly tests: readonly ToldTest[] }).tests }
 }

@@ -10,7 +10,9 @@ export const deserve: Preset = definePreset({
   url: 'http://localhost:8000/test',
   suite: (target, path) => {
     const scenarios = { test: { request: { path }, workload: { connections: 500, pipelining: 10, duration: '30s' } } }
-    return onTarget({ name: 'deserve', repeats: 3, tests: [{ name: 'deserve', scenarios }] }, target)
+    // No request of the documented runs failed.
+    const thresholds = { http_failed: 'rate == 0%' }
+    return onTarget({ name: 'deserve', repeats: 3, tests: [{ name: 'deserve', scenarios, thresholds }] }, target)
   },
   // A route other than the documented one may have any response.
   knownRoutes: ({ path }) =>

@@ -5,6 +5,9 @@ import { comparedTests, type FoundRedis } from './redis-comparison.ts'
 import { fillVariable, type BenchOptions } from './journeys/over-http.ts'
 import { comparison, type ToskaParameters } from './toska-parameters.ts'
 
+// The published error rates are 0.
+const thresholds: NonNullable<SuiteTestConfig['thresholds']> = { requests_failed: 'rate == 0%' }
+
 /** A sweep over users who sleep 0.1 s after each iteration. */
 export function sweptTest(part: SweptPart, target: PresetTarget, parameters: ToskaParameters): SuiteTestConfig {
   const { keySpace, valueSize } = parameters
@@ -20,6 +23,7 @@ export function sweptTest(part: SweptPart, target: PresetTarget, parameters: Tos
       },
     },
     sweep: { users },
+    thresholds,
   }
 }
 
@@ -36,6 +40,7 @@ export function comparisonTests(
     plugins: [],
     ...more,
     scenarios: { [name]: { journey, workload: { users: comparison.users, iterations: comparison.operations } } },
+    thresholds,
   })
   const { write, read } = comparedTests
   const onRedis =
