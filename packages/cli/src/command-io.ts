@@ -11,6 +11,8 @@ export interface CommandIo {
   readonly stdout: Output
   /** Where progress and errors go. */
   readonly stderr: Output
+  /** Where commands to a CI go, from whose powers texts on the other streams are kept. Default: `stderr`. */
+  readonly commands?: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   /** Aborted with an {@link InterruptedError} by the first signal that asks the command to end. */

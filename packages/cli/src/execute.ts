@@ -1,6 +1,7 @@
 import { CommanderError, type Command } from 'commander'
 import { usageError } from '@benchpress/core/preset'
 import { exitCodes, InterruptedError, type CommandIo } from './command-io.ts'
+import { guardOutputs } from './guard-output.ts'
 import { createProgram } from './create-program.ts'
 import { findKnownPresets, type KnownPresets } from './presets/known-presets.ts'
 
@@ -9,7 +10,8 @@ import { findKnownPresets, type KnownPresets } from './presets/known-presets.ts'
  *
  * @param args the arguments after the name of the program
  */
-export async function execute(args: readonly string[], io: CommandIo): Promise<number> {
+export async function execute(args: readonly string[], given: CommandIo): Promise<number> {
+  const io = guardOutputs(given)
   const end = args.indexOf('--')
   const own = end === -1 ? args : args.slice(0, end)
   const targetCommand = end === -1 ? [] : args.slice(end + 1)

@@ -1,4 +1,5 @@
 import { wrapLine, colourPalette, plainPalette, type Palette, type Style } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 import type { Output, CommandIo } from './command-io.ts'
 
 /** Writes lines of plain text to a stream; on a terminal they are broken between words. */
@@ -6,11 +7,11 @@ export function printLines(stream: Output, lines: readonly string[]): void {
   stream.write(lines.map((line) => `${wrapText(line, stream)}\n`).join(''))
 }
 
-/** Writes errors and notes as lines that begin with the name of the command. */
+/** Writes errors and notes as lines that begin with the name of the command, without control characters. */
 export function printFaults(stream: Output, faults: readonly string[]): void {
   printLines(
     stream,
-    faults.map((fault) => `benchpress: ${fault}`),
+    faults.map((fault) => `benchpress: ${printable(fault)}`),
   )
 }
 

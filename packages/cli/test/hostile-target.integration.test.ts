@@ -74,3 +74,29 @@ test('the texts of a hostile target and config reach the terminal, Markdown, JSO
   const lines = stream.trimEnd().split('\n')
   for (const line of lines) expect(JSON.parse(line)).toHaveProperty('type')
 })
+
+test('what a target printed before it ended, and what it responds, are no commands to GitHub Actions, and annotations are', async () => {
+  const config = (target: unknown): string =>
+    JSON.stringify({
+      target,
+      workers: 0,
+      scenarios: { reads: { request: { path: '/' }, workload: { users: 1, iterations: 1 } } },
+      thresholds: { http_failed: 'rate < 1%' },
+    })
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'summary.md') }
+  const printing = "console.log('::error::owned\\n  ::add-mask::a\\nx ##[error]y'); process.exitCode = 1"
+  await writeFile(
+    join(folder, 'ends.json'),
+    config({ command: ['node', '-e', printing], url: 'http://127.0.0.1:9', ready: { log: 'ready' } }),
+  )
+  await writeFile(join(folder, 'responds.json'), config(url))
+  const ended = await call(['run', 'ends.json'], { cwd: folder, env })
+  expect(ended.stderr).toContain('owned')
+  expect(`${ended.stdout}\n${ended.stderr}`).not.toMatch(/^\s*::|##\[/m)
+  const { stdout, stderr } = await call(['run', 'responds.json'], { cwd: folder, env })
+  expect(stdout).not.toMatch(/^\s*::|##\[/m)
+  expect(stderr).toMatch(/^::error title=Load test failed::/m)
+  const json = await call(['run', 'responds.json', '--json'], { cwd: folder, env })
+  expect(json.stdout).not.toMatch(/^\s*::|##\[/m)
+  expect(() => JSON.parse(json.stdout) as unknown).not.toThrow()
+})

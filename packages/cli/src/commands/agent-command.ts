@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { agentTrust, parseLabels, runAgent, cleanMachines, makeKey } from '@benchpress/machines'
-import { printable } from '@benchpress/report/texts'
 import { plural } from '@benchpress/report/format'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
@@ -26,7 +25,7 @@ export async function agentCommand(url: string | undefined, options: CommandOpti
     labels: labels === undefined ? {} : parseLabels(labels),
     trust: await agentTrust(trust),
     signal: io.signal,
-    onNotice: (message) => printFaults(io.stderr, [printable(message)]),
+    onNotice: (message) => printFaults(io.stderr, [message]),
   })
   // An agent runs until it is stopped.
   return exitCodes.ok

@@ -89,5 +89,5 @@ export function showComparison(
     (each) =>
       `${each.condition} ${each.outcome === 'regressed' ? 'regressed' : 'is undecided'} in ${each.test}: ${describeRegression(each)}`,
   )
-  printFaults(io.stderr, told.map(printable))
+  printFaults(io.stderr, told)
 }

@@ -58,8 +58,8 @@ export async function measure(given: Measurement, io: CommandIo): Promise<number
   const shown = { output: failures.length === 0 ? output : { ...output, quiet: undefined }, options, isAnnounced, files: delivered }
   io.stdout.write(printedResult(result, shown, io))
   const told = notes.map((note) => `benchpress: ${note}`)
-  const problems = [...describeProblems(faults), ...told, ...annotations(result, output, io), ...describeProblems(settled.told)]
-  printLines(io.stderr, problems)
+  printLines(io.stderr, [...describeProblems(faults), ...told, ...describeProblems(settled.told)])
+  printLines(io.commands ?? io.stderr, annotations(result, output, io))
   if (failures.length > 0) {
     printFaults(io.stderr, failures)
     return exitCodes.internal

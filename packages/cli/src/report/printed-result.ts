@@ -4,7 +4,7 @@ import { brief, document, json, text } from '@benchpress/report'
 import { chooseStyle } from '../print-lines.ts'
 import type { CommandIo } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
-import { extrasOf, listWritten, withoutCommands, type Delivered, type ReportOptions } from '@benchpress/report/outputs'
+import { extrasOf, listWritten, type Delivered, type ReportOptions } from '@benchpress/report/outputs'
 
 /** How a result is shown. */
 export interface Shown {
@@ -21,11 +21,11 @@ export function printedResult(result: SuiteResult, { output, options, isAnnounce
   const { json: isJson, quiet, noColor } = output
   if (isJson === true) return json(result)
   const style = chooseStyle(io.stdout, io.env, noColor === true)
-  if (quiet === true) return withoutCommands(text(brief(result), style), io)
+  if (quiet === true) return text(brief(result), style)
   const isFull = output.full === true || options.allPercentiles || options.statusCodes
   const report = document(result, { ...extrasOf(result, options), amount: isFull ? 'full' : 'screen', isAnnounced })
   const written = files.written.length === 0 ? [] : [`written: ${listWritten(files, io.cwd)}`]
   const places = [...(isFull ? [] : ['--full prints all tables']), ...written]
   const rest: readonly ReportSection[] = places.length === 0 ? [] : [{ title: '', parts: [[places.join('; ')]] }]
-  return withoutCommands(text({ ...report, sections: [...report.sections, ...rest] }, style), io)
+  return text({ ...report, sections: [...report.sections, ...rest] }, style)
 }

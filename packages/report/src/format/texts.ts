@@ -15,13 +15,22 @@ export function printable(text: string): string {
 }
 
 /**
- * Writes plain data as JSON, with characters escaped that could affect a terminal or its reader; parsing gives the same data.
+ * Takes their power from what GitHub Actions, Azure Pipelines and TeamCity would read as commands in a printed text, which may quote names and responses from
+ * outside: `::error::`, `##[error]`, `##vso[`, `##teamcity[`.
+ */
+export function withoutCommands(text: string, env: Readonly<Record<string, string | undefined>>): string {
+  const isRead = env['GITHUB_ACTIONS'] === 'true' || env['TF_BUILD'] !== undefined || env['TEAMCITY_VERSION'] !== undefined
+  return isRead ? text.replaceAll(/^(\s*:):/gm, '$1 :').replaceAll(/##(?=\w*\[)/g, '# #') : text
+}
+
+/**
+ * Writes plain data as JSON, with characters escaped that could affect a terminal, its reader or a CI; parsing gives the same data.
  *
  * @param indent spaces for each level; 0 writes one line
  */
 export function toJson(data: unknown, indent = 0, replacer?: (key: string, value: unknown) => unknown): string {
-  // Characters that JSON does not escape by itself, as UTF-16 units.
-  return JSON.stringify(data, replacer, indent).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+  // Characters that JSON does not escape by itself, as UTF-16 units, and the second `#` of `##[error]`.
+  return JSON.stringify(data, replacer, indent).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]|(?<=#)#/gu, (character) =>
     Array.from({ length: character.length }, (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`).join(''),
   )
 }

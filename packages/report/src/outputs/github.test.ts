@@ -6,7 +6,7 @@ import { hostile, hostileSuite } from '../../test/hostile-suite.ts'
 import { failedThreshold, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { openScenario, users } from '../../test/users-fixture.ts'
 import { captureIo } from '../../../cli/test/captured-io.ts'
-import { annotations, unaskedSummary, withoutCommands } from './github.ts'
+import { annotations, unaskedSummary } from './github.ts'
 import { prepareOutputs, prepareStepSummary, writeOutputs } from './write-outputs.ts'
 
 const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }
@@ -144,11 +144,4 @@ describe('annotations', () => {
     expect(lines.length).toBeGreaterThan(1)
     for (const line of lines) expect(line).toMatch(/^::error title=[^\p{Cc}\p{Cf}:,]+::[^\p{Cc}\p{Cf}]+$/u)
   })
-})
-
-test('text that is printed in GitHub Actions contains no command', () => {
-  const text = 'received:\n::error::owned\n  ::add-mask::a b\n500 ##[add-mask]e'
-  const actions = { env: { GITHUB_ACTIONS: 'true' } }
-  expect(withoutCommands(text, actions)).not.toMatch(/^\s*::|##\[/m)
-  expect(withoutCommands(text, { env: {} })).toBe(text)
 })

@@ -74,14 +74,9 @@ function isInActions(env: Environment): boolean {
   return env['GITHUB_ACTIONS'] === 'true'
 }
 
-/** Disarms commands for GitHub Actions in a printed text, which may quote names and responses from outside. */
-export function withoutCommands(text: string, { env }: Pick<Surroundings, 'env'>): string {
-  return isInActions(env) ? text.replaceAll(/^(\s*:):/gm, '$1 :').replaceAll('##[', '# #[') : text
-}
-
 function annotation(command: 'error' | 'warning', title: string, message: string): string {
   const named = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  return `::${command} title=${named}::${escapeData(printable(message).replaceAll('##[', '# #['))}`
+  return `::${command} title=${named}::${escapeData(printable(message).replaceAll('##', '# #'))}`
 }
 
 // Characters that would end the command, or begin another one.

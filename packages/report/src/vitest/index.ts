@@ -7,7 +7,7 @@ import { messageOf } from '@benchpress/core/report'
 import type { KeptResult } from '@benchpress/core/vitest'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import { document, json } from '../document.ts'
-import { printable } from '../format/texts.ts'
+import { printable, withoutCommands } from '../format/texts.ts'
 import { fileOf } from '../html-pages.ts'
 import { html } from '../html/html.ts'
 import { makeFolder, writeWhole } from '../outputs/write-whole.ts'
@@ -83,7 +83,7 @@ export default class LoadTestReporter implements Reporter {
     const style = styleOf(vitest)
     const reports =
       this.#options.print === 'reports' ? loadTests.map(({ suite }) => text(document(suite, { amount: 'screen' }), style)) : []
-    vitest.logger.log(`\n${[...reports, text(shown, style)].join('\n')}`)
+    vitest.logger.log(withoutCommands(`\n${[...reports, text(shown, style)].join('\n')}`, process.env))
   }
 
   /** The results that matchers kept, each with all tests that kept it, in the order in which they were run; results without a known test come last. */
