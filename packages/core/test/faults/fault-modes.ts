@@ -13,7 +13,7 @@ export const modes = {
   arrivals: (request = {}) => ({ request, workload: { rate: 500, iterations: requestsOfMode } }),
   journeys: (request) => journeysOf(request),
   'journeys over a pool': (request) => ({ ...journeysOf(request), connections: { pool: 2 } }),
-  'journeys that think': (request) => journeysOf(request, '20ms'),
+  'journeys that think': (request) => journeysOf(request, '100ms'),
 } satisfies Record<string, (request?: RequestConfig) => ScenarioConfig>
 
 /** A way to send requests. */

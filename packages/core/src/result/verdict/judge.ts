@@ -17,6 +17,7 @@ import { generatorInCallingThread, generatorLimit, generatorSaturated, generator
 import { endedEarly, identity, interrupted, lostWorker } from './rules/integrity-rules.ts'
 import { inFlightIdle, plannedRate, queueDepth, responseService, thinkTime, usedUpFeed } from './rules/load-rules.ts'
 import { machineDisturbed, lateMachine, lostAgent, busyMachine, sharedCores, latenessOf, notableStart } from './rules/machine-rules.ts'
+import { otherNames } from './rules/name-rules.ts'
 import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
 import { serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
@@ -68,6 +69,7 @@ export const rules: readonly Rule[] = [
   deliveriesStalled,
   deliveriesBuffered,
   fewSamples,
+  otherNames,
   shortRun,
   tlsUnverified,
   generatorInCallingThread,
