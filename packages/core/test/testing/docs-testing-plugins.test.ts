@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ConformanceOptions } from '../../src/testing/trial.ts'
-import { pluginConformance } from '../../src/testing/plugin-conformance.ts'
 import type { Recorded } from '../../src/testing/recorded.ts'
 import type { TestUserOptions } from '../../src/testing/test-user.ts'
-import { startLinesServer } from './lines/start-lines-server.ts'
 
 const page = readFileSync(new URL('../../../../docs/testing-plugins.md', import.meta.url), 'utf8')
 const rows = Array.from(page.matchAll(/^\| (.+?) +\|/gm), ([, cell = '']) => cell)
-
-test('the page lists every case, in their order', () => {
-  const names = pluginConformance({ module: 'any' }, startLinesServer).map(({ name }) => name)
-  expect(rows.filter((row) => names.includes(row))).toEqual(names)
-})
 
 // The types see to it that no name is missing here.
 const named: Readonly<Record<string, object>> = {
