@@ -22,7 +22,7 @@ function guard(stream: Output, { env }: Pick<CommandIo, 'env'>): Output {
     const whole = `${begun}${own}`
     const shown = withoutCommands(whole, env) === whole ? own : ` ${own}`
     begun = begunCommand.exec(`${begun}${shown}`)?.[0] ?? ''
-    return Reflect.apply(stream.write, stream, [shown, ...rest]) as boolean
+    return stream.write(...([shown, ...rest] as unknown as Parameters<Output['write']>))
   }
   return Object.create(stream, { write: { value: write } }) as Output
 }

@@ -21,7 +21,7 @@ describe('preset nestjs against the service that comes with it', () => {
   test('writes an index and the pages that docs/reports.md names', async () => {
     const { pages, suite } = await run('nestjs', ['--scale', '0.1', '-d', '1s', '--seed', '3'])
     const page = await readFile(new URL('../../../docs/reports.md', import.meta.url), 'utf8')
-    expect(pages).toEqual(Array.from(page.matchAll(/\breports\/([\w-]+\.html)(?=\s)/g), ([, file]) => file).toSorted())
+    expect(pages).toEqual(Array.from(page.matchAll(/\breports\/([\w-]+\.html)(?=\s)/g), ([, file = '']) => file).toSorted())
     expect(new Set(suite.tests.map(({ name, variant }) => `${name} ${variant}`)).size).toBe(6)
   })
 

@@ -1,7 +1,7 @@
 import { UsageError, type Preset } from '@benchpress/core/preset'
 
 /** Presets by the names under which the command line has them. */
-export type Presets = ReadonlyMap<string, Preset>
+type Presets = ReadonlyMap<string, Preset>
 
 /** The presets that a command line may name. */
 export interface KnownPresets {

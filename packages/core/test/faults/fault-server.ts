@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { certificate, certificateKey } from '../servers/secure-server.ts'
 
 /** One request as a faulty server sees it. */
-export interface FaultyRequest {
+interface FaultyRequest {
   readonly method: string
   readonly path: string
   /** The number of the connection, and that of the request on it, both from 0. */

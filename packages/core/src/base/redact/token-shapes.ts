@@ -13,7 +13,7 @@ interface TokenShape {
  *
  * To be kept up with what the issuers document. A test has a token of each, and compares the list with that of a scanner.
  */
-export const tokenShapes = {
+export const tokenShapes: Readonly<Record<string, TokenShape>> = {
   github: { begin: 'gh[pousr]_', of: String.raw`[\w.-]`, least: 30 },
   'github-fine-grained': { begin: 'github_pat_', least: 22 },
   gitlab: { begin: 'gl(?:agent|cbt|dt|ffct|ft|imt|oas|pat|ptt|rt|rtr|soat|wt)-', of: String.raw`[\w.-]`, least: 20 },
@@ -45,7 +45,7 @@ export const tokenShapes = {
   atlassian: { begin: 'AT(?:ATT3|CTT3|STT3|BB)', of: String.raw`[\w=-]`, least: 24 },
   sentry: { begin: 'sntry[su]_', of: String.raw`[\w+/=-]`, least: 32 },
   age: { begin: 'AGE-SECRET-KEY-1', of: '[A-Z0-9]', least: 50 },
-} as const satisfies Readonly<Record<string, TokenShape>>
+}
 
 // After a letter or a digit a token is a part of a word, unless that ends a character of a URL, as in `%3D`.
 const anyToken = new RegExp(`(?<![A-Za-z0-9](?<!%[\\dA-Fa-f]{2}))(?:${Object.values(tokenShapes).map(sourceOf).join('|')})`, 'g')
