@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { ClockOffset, MachineReport, Order, OwnFacts, Report } from '@benchpress/core/machines'
 import type { AgentOrder } from './trust/agent-order.ts'
+import type { Addressee } from './trust/signed-message.ts'
 
-/** A call for agents, to which each idle agent replies once; surplus agents are dismissed. A call contains no code. */
+/**
+ * A call for agents, to which each idle agent that trusts the key of its signature replies once; surplus agents are dismissed. A call contains no code.
+ */
 export interface Call {
   readonly run: string
   /** Labels of which an agent must have one, such as `region=eu`; empty where any agent will do. */
@@ -42,6 +45,11 @@ export const queues = {
   /** The archive of a run, in parts. */
   code: (run: string): string => `${run}.code`,
 } as const
+
+/** To whom the call with this id is signed: a copy with another id, or of another run, is none. */
+export function calledBy(id: string): Addressee {
+  return { run: id.replace(/-.*$/s, ''), agent: `call ${id}` }
+}
 
 /** Makes the name of a run, of 16 hexadecimal digits. The first one is a letter, since BullMQ refuses whole numbers as names of jobs. */
 export function nameRun(): string {

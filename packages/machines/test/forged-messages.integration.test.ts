@@ -4,10 +4,10 @@ import type { Order } from '@benchpress/core/machines'
 import { afterEach, expect, test } from 'vitest'
 import { Broker } from '../src/broker/broker.ts'
 import { toText } from '../src/broker/messages.ts'
-import { queues, type Told } from '../src/protocol.ts'
+import { calledBy, nameRun, queues, type Call, type Told } from '../src/protocol.ts'
 import { readSigningKey } from '../src/trust/keys.ts'
 import { signMessage } from '../src/trust/signed-message.ts'
-import { hasRedis, startRedis } from './brokers.ts'
+import { brokers, hasRedis, startRedis } from './brokers.ts'
 import { Fleet } from './fleet.ts'
 
 const cwd = fileURLToPath(new URL('.', import.meta.url))
@@ -65,4 +65,33 @@ test.skipIf(!hasRedis)('a message that is forged with the password of the broker
   await forging
   expect(result.scenarios[0]?.counts.outcomes.ok).toBe(300)
   expect(result.machines?.map(({ lost }) => lost)).toEqual([null])
+})
+
+test.for(brokers)('calls that nobody trusted has signed keep no agent from %s busy', async ([, isThere, start], { skip }) => {
+  skip(!isThere, 'there is no such broker')
+  const fleet = await Fleet.start(await start())
+  const stranger = await Broker.open(fleet.broker.url)
+  open.push(fleet, stranger)
+  const strange = await readSigningKey(await fleet.strangeKey())
+  const own = await readSigningKey(fleet.key)
+  const { notices } = await fleet.agent('one')
+  const expires = (await stranger.now()) + 600e6
+  const call = (): Call => ({ run: nameRun(), labels: [], test: 'of a stranger', expires })
+  const genuine = call()
+  for (let index = 0; index < 75; index++) {
+    const [plain, signed] = [call(), call()]
+    const others: readonly (readonly [id: string, text: string])[] = [
+      [`${plain.run}-0`, JSON.stringify(plain)],
+      [`${signed.run}-0`, signMessage(JSON.stringify(signed), calledBy(`${signed.run}-0`), strange)],
+      // One that the right key signed under another id, and one that was signed as a message.
+      [`${genuine.run}-${index + 1}`, signMessage(JSON.stringify(genuine), calledBy(`${genuine.run}-0`), own)],
+      [`${plain.run}-1`, signMessage(JSON.stringify(plain), { run: plain.run, agent: '0'.repeat(32) }, own)],
+    ]
+    for (const [id, text] of others) await stranger.put(queues.calls, id, text)
+  }
+  const result = await run(configOf(fleet), { machines: await fleet.machines({ agents: 1 }), cwd })
+  expect(result.scenarios[0]?.counts.outcomes.ok).toBe(300)
+  expect(notices.filter((notice) => notice.endsWith(': called'))).toHaveLength(1)
+  // Told once for each reason, and not for each call.
+  expect(notices.filter((notice) => notice.startsWith('a call is not answered')).length).toBeLessThanOrEqual(10)
 })

@@ -4,8 +4,10 @@ import { Redis } from 'ioredis'
 import { afterEach, expect, test } from 'vitest'
 import { runAgent } from '../src/agent/agent.ts'
 import { Broker } from '../src/broker/broker.ts'
-import { nameRun, queues, type Call } from '../src/protocol.ts'
+import { calledBy, nameRun, queues, type Call } from '../src/protocol.ts'
 import { agentTrust } from '../src/trust/agent-trust.ts'
+import { readSigningKey } from '../src/trust/keys.ts'
+import { signMessage } from '../src/trust/signed-message.ts'
 import { brokers, hasRedis, startRedis, type TestBroker } from './brokers.ts'
 import { Fleet } from './fleet.ts'
 import { openWay } from './way.ts'
@@ -67,11 +69,12 @@ test.skipIf(!hasRedis)('an agent that is ended as it is called takes no part', a
 })
 
 /** Calls agents as a starter that is gone then, whose run has an archive; returns the name of the run. */
-async function callAndGo(broker: string): Promise<string> {
-  const starter = await Broker.open(broker)
+async function callAndGo(fleet: Fleet): Promise<string> {
+  const starter = await Broker.open(fleet.broker.url)
   const gone = nameRun()
   const call: Call = { run: gone, labels: [], test: 'of one who is gone', expires: (await starter.now()) + 60e6 }
-  await starter.put(queues.calls, `${gone}-0`, JSON.stringify(call))
+  const id = `${gone}-0`
+  await starter.put(queues.calls, id, signMessage(JSON.stringify(call), calledBy(id), await readSigningKey(fleet.key)))
   await starter.put(queues.code(gone), 'part-0', 'the first of many')
   await starter.close()
   return gone
@@ -84,7 +87,7 @@ test.skipIf(!hasRedis)('an agent leaves nothing of its own in the broker before 
   const admin = new Redis(redis.adminUrl)
   ending.push(async () => admin.disconnect())
   await fleet.agent('one')
-  const called = await callAndGo(redis.url)
+  const called = await callAndGo(fleet)
   let keys: readonly string[] = []
   await expect.poll(async () => (keys = await admin.keys(`benchpress:${called}.told.*`)).length, { interval: 5 }).toBeGreaterThan(0)
   expect(await admin.exists(`benchpress:${queues.heard(called)}:wait`), keys.join(' ')).toBe(1)
@@ -93,7 +96,7 @@ test.skipIf(!hasRedis)('an agent leaves nothing of its own in the broker before 
 test.skipIf(!hasRedis)('an agent that is called by a starter that is gone removes what that has left', async () => {
   const fleet = await fleetOn(await startRedis())
   const { notices } = await fleet.agent('one')
-  await callAndGo(fleet.broker.url)
+  await callAndGo(fleet)
   await expect.poll(() => fleet.broker.left(), { timeout: 15_000 }).toEqual([])
   expect(notices.at(-1)).toBe('test "of one who is gone": its starter or the broker is gone')
 })

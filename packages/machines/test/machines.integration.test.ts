@@ -130,10 +130,9 @@ test.skipIf(!hasRedis)('nothing is sent where fewer agents come than were asked 
 test.skipIf(!hasRedis)('an agent runs nothing that an untrusted key signed', async () => {
   const fleet = await fleetOn(startRedis)
   const { notices } = await fleet.agent('careful')
-  const machines = await fleet.machines({ agents: 1 }, await fleet.strangeKey())
-  const result = await run(configOf(fleet, { rate: '10/s', duration: '1s' }), { machines, cwd })
-  expect(result.verdict.level).toBe('invalid')
-  expect(result.machines?.[0]?.lost?.reason).toContain('is not trusted here')
+  const machines = await fleet.machines({ agents: 1, patience: 3000 }, await fleet.strangeKey())
+  const error: unknown = await run(configOf(fleet, { rate: '10/s', duration: '1s' }), { machines, cwd }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'MACHINES_MISSING', hint: expect.stringContaining('--trust') })
   expect(notices.join()).toContain('is not trusted here')
   expect(fleet.asked).toEqual([])
 })

@@ -124,7 +124,7 @@ async function gatherSource(context: TestContext): Promise<LoadSource | undefine
   const onNotice = (message: string): void => tellIdle(context, 'setup', message)
   // Loaded when needed, because a test from this machine does not use it.
   const { MachineSource } = await import('./machines/machine-source.ts')
-  const gathering = machines.gather({ name, workers, timing, secrets, modules: modulesOf(config), signal, onNotice })
+  const gathering = machines.gather({ name: hideSecrets(name), workers, timing, secrets, modules: modulesOf(config), signal, onNotice })
   const gathered = await unlessInterrupted(gathering, signal)
   return gathered && new MachineSource(gathered)
 }

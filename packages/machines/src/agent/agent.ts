@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '@benchpress/core/report'
 import { Broker } from '../broker/broker.ts'
-import { queues, type Call } from '../protocol.ts'
+import { calledBy, queues, type Call } from '../protocol.ts'
 import type { AgentTrust } from '../trust/agent-trust.ts'
 import { removeLeftFolders } from './agent-folder.ts'
 import { AgentSession } from './agent-session.ts'
@@ -38,7 +38,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   let broker: Broker | undefined = await Broker.open(url)
   await removeLeftFolders()
   onNotice(`waiting for runs at ${broker.place}`)
-  const calls = new Calls(labels)
+  const calls = new Calls(labels, options)
   const unswept = new Set<AgentSession>()
   while (!signal.aborted) {
     try {
@@ -66,30 +66,54 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   await broker?.close()
 }
 
-/** The calls that an agent replies to, once each. */
+// Of a queue that somebody fills no more is read at once.
+const mostCalls = 100
+const mostNotices = 10
+
+/** The calls of trusted keys, to which an agent replies once each: anybody with the broker's password can write others. */
 class Calls {
   readonly #labels: readonly string[]
-  #answered: readonly string[] = []
+  readonly #options: Pick<AgentOptions, 'trust' | 'onNotice'>
+  /** When the calls that were answered expire, by id; until then a copy is not answered. */
+  readonly #answered = new Map<string, number>()
+  #from = 0
+  readonly #told = new Set<string>()
 
-  constructor(labels: Readonly<Record<string, string>>) {
+  constructor(labels: Readonly<Record<string, string>>, options: Pick<AgentOptions, 'trust' | 'onNotice'>) {
     this.#labels = Object.entries(labels).map(([label, value]) => `${label}=${value}`)
+    this.#options = options
   }
 
   /** Resolves with the next call; `undefined` where the signal aborts. */
   async next(broker: Broker, signal: AbortSignal): Promise<Call | undefined> {
     while (!signal.aborted) {
-      const there = await broker.list(queues.calls)
-      this.#answered = this.#answered.filter((id) => there.has(id))
+      const there = await broker.list(queues.calls, this.#from, mostCalls)
+      this.#from = there.size < mostCalls ? 0 : this.#from + mostCalls
       for (const [id, text] of there) {
-        const call = this.#answered.includes(id) ? undefined : readCall(text)
+        const call = this.#answered.has(id) ? undefined : this.#open(id, text)
         if (call === undefined || !this.#isMeant(call)) continue
-        this.#answered = [...this.#answered, id]
+        const now = await broker.now()
+        for (const [answered, expires] of this.#answered) if (expires <= now) this.#answered.delete(answered)
         // The starter of an old call may be gone.
-        if (call.expires > (await broker.now())) return call
+        if (call.expires <= now) continue
+        this.#answered.set(id, call.expires)
+        return call
       }
       await sleep(pause.look, undefined, { signal }).catch(() => undefined)
     }
     return undefined
+  }
+
+  #open(id: string, text: string): Call | undefined {
+    try {
+      return readCall(this.#options.trust.open(text, calledBy(id)))
+    } catch (error) {
+      const reason = messageOf(error)
+      if (this.#told.size >= mostNotices || this.#told.has(reason)) return undefined
+      this.#told.add(reason)
+      this.#options.onNotice(`a call is not answered: ${reason}`)
+      return undefined
+    }
   }
 
   #isMeant({ labels }: Call): boolean {

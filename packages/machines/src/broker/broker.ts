@@ -76,9 +76,10 @@ export class Broker {
     return textOf(await this.#ask(queue, async (of) => await of.getJob(id)))
   }
 
-  /** Lists the messages of a queue that were not consumed yet, by id, the oldest first. */
-  async list(queue: string): Promise<ReadonlyMap<string, string>> {
-    const jobs = await this.#ask(queue, async (of) => await of.getJobs(['waiting'], 0, -1, true))
+  /** Lists the messages of a queue that were not consumed yet, by id, the oldest first: all of them, or the given number from a place on. */
+  async list(queue: string, from: number = 0, most: number = Infinity): Promise<ReadonlyMap<string, string>> {
+    const last = most === Infinity ? -1 : from + most - 1
+    const jobs = await this.#ask(queue, async (of) => await of.getJobs(['waiting'], from, last, true))
     return new Map(jobs.map((job) => [job.id ?? '', textOf(job) ?? '']))
   }
 

@@ -13,7 +13,7 @@ import { messageOf } from '@benchpress/core/report'
 import { longestPut, type Broker, type Listening } from '../broker/broker.ts'
 import { within } from '../broker/store.ts'
 import { record, sweepRun } from '../broker/sweep.ts'
-import { beat, clockGap, nameRun, queues, type Call, type Heard, type Told } from '../protocol.ts'
+import { beat, calledBy, clockGap, nameRun, queues, type Call, type Heard, type Told } from '../protocol.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { Packed } from '../trust/archive.ts'
 import { differenceOf } from '../trust/versions.ts'
@@ -141,7 +141,8 @@ export class GatheredRun implements GatheredMachines {
     const call: Call = { run: this.#id, labels: this.#places.wanted, test: this.#test.name, expires: this.#expires }
     const number = this.#calls++
     if (number > 0) await this.#broker.remove(queues.calls, `${this.#id}-${number - 1}`)
-    await this.#broker.put(queues.calls, `${this.#id}-${number}`, JSON.stringify(call))
+    const id = `${this.#id}-${number}`
+    await this.#broker.put(queues.calls, id, this.#trust.sign(JSON.stringify(call), calledBy(id)))
   }
 
   /** Has something written that nobody waits for; where that fails there is no start. */
@@ -258,7 +259,7 @@ export class GatheredRun implements GatheredMachines {
   #missing(patience: number): BenchpressError {
     const message = `${this.generators.length} of ${this.#places.count} agents came in ${patience / 1000} s${this.#places.describe()}; nothing was sent`
     return new BenchpressError('MACHINES_MISSING', message, {
-      hint: `Start ${this.generators.length === 0 ? 'them' : 'the others'} with "benchpress agent", at the broker ${this.#broker.place}.`,
+      hint: `Start ${this.generators.length === 0 ? 'them' : 'the others'} with "benchpress agent", at the broker ${this.#broker.place}, and with --trust of the key of this run.`,
     })
   }
 }

@@ -29,7 +29,7 @@ export class SyntheticAgent {
     for (;;) {
       const [text] = (await broker.list(queues.calls)).values()
       if (text !== undefined) {
-        const agent = new SyntheticAgent(broker, (JSON.parse(text) as Call).run, trust)
+        const agent = new SyntheticAgent(broker, (JSON.parse(text.slice(text.indexOf('{'))) as Call).run, trust)
         await agent.#answer(facts)
         return agent
       }
