@@ -1,9 +1,8 @@
 import type { FaultCase } from './fault-case.ts'
-import { allModes, pipelined, requestsOfMode, unpipelined } from './fault-modes.ts'
+import { allModes, pipelined, requestsOfMode, reusing, unpipelined } from './fault-modes.ts'
 import { responseOf } from './fault-server.ts'
 
 const allOk = { outcomes: { ok: requestsOfMode } }
-const reused = unpipelined.filter((mode) => mode !== 'arrivals')
 const closed = {
   name: 'a second request on a connection closes it',
   onRequest: (socket, { index }) => void (index === 0 ? socket.write(responseOf()) : socket.end()),
@@ -14,19 +13,19 @@ export const closingFaults: readonly FaultCase[] = [
   {
     ...closed,
     ...allOk,
-    modes: reused,
+    modes: reusing,
     rule: 'retried',
     level: 'note',
-    says: /^(\d+) of 30 requests \([\d.]+ %\) were sent twice, as their connections were closed without notice/,
+    says: /^(\d+) of 15 requests \([\d.]+ %\) were sent twice, as their connections were closed without notice/,
   },
   {
     ...closed,
     name: `${closed.name}, and the request is a POST`,
     request: { method: 'POST', body: 'text' },
-    modes: reused,
+    modes: reusing,
     rule: 'errors',
     level: 'suspect',
-    says: /of the requests failed \(\d+ closed_early of 30\)/,
+    says: /of the requests failed \(\d+ closed_early of 15\)/,
   },
   {
     ...closed,
@@ -34,7 +33,7 @@ export const closingFaults: readonly FaultCase[] = [
     modes: [pipelined],
     rule: 'errors',
     level: 'suspect',
-    says: /of the requests failed \(\d+ closed_early of 30\)/,
+    says: /of the requests failed \(\d+ closed_early of 15\)/,
   },
   {
     name: 'a response announces the close, and requests are pipelined',
@@ -51,7 +50,7 @@ export const closingFaults: readonly FaultCase[] = [
     onRequest: (socket) => void socket.end(responseOf('ok', 'Connection: close\r\n')),
     rule: 'no-keep-alive',
     level: 'note',
-    says: /^30 of 30 responses \(100 %\) announced that the connection closes after them/,
+    says: /^15 of 15 responses \(100 %\) announced that the connection closes after them/,
   },
   {
     name: 'a connection is closed in the middle of a body',
@@ -59,7 +58,7 @@ export const closingFaults: readonly FaultCase[] = [
     onRequest: (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
     rule: 'no-success',
     level: 'invalid',
-    says: /^not one of 30 requests ended ok: 30 closed_early, with reasons such as closed in the middle of a response/,
+    says: /^not one of 15 requests ended ok: 15 closed_early, with reasons such as closed in the middle of a response/,
   },
   {
     name: 'a connection is reset',
@@ -67,6 +66,6 @@ export const closingFaults: readonly FaultCase[] = [
     onRequest: (socket) => void socket.resetAndDestroy(),
     rule: 'no-success',
     level: 'invalid',
-    says: /^not one of 30 requests ended ok: 30 reset, with reasons such as ECONNRESET/,
+    says: /^not one of 15 requests ended ok: 15 reset, with reasons such as ECONNRESET/,
   },
 ]

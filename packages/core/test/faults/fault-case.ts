@@ -20,29 +20,45 @@ export interface FaultCase extends Fault {
 }
 
 /**
- * Runs a mode against a fault, and expects what holds for every run: all requests have one outcome each, and the server saw these and no others.
+ * Runs all modes of a fault side by side, and expects what holds for every run: all requests have one outcome each, and the server saw these and no others.
  *
- * Returns the reasons of the rule that names the fault.
+ * Returns the reasons of the rule that names the fault, in the order of the modes.
  */
-export async function runFault(
-  { isSecure = false, request, timeout = '5s', rule, outcomes = {}, ...fault }: FaultCase,
-  mode: Mode,
-): Promise<readonly Reason[]> {
+export async function runFault({
+  modes: names,
+  isSecure = false,
+  request,
+  timeout = '5s',
+  rule,
+  outcomes = {},
+  ...fault
+}: FaultCase): Promise<readonly Omit<Reason, 'rule'>[]> {
   const server = await FaultServer.start(fault, isSecure)
   try {
     const tls = isSecure ? { tls: { insecure: true } } : {}
-    const result = await run({ target: server.url, ...tls, workers: 0, timeout, scenarios: { faulty: modes[mode](request) } })
-    const { counts, retried } = result.scenario('faulty')
-    expect([counts.started, sumOutcomes(counts.outcomes)]).toEqual([requestsOfMode, requestsOfMode])
-    expect(counts.outcomes).toMatchObject(outcomes)
+    const scenarios = Object.fromEntries(names.map((name) => [name, modes[name](request)]))
+    const result = await run({ target: server.url, ...tls, workers: 0, timeout, scenarios })
+    let [mostRead, isExact] = [0, true]
+    for (const { name, counts, retried } of result.scenarios) {
+      expect([name, counts.started, sumOutcomes(counts.outcomes)]).toEqual([name, requestsOfMode, requestsOfMode])
+      expect({ name, ...counts.outcomes }).toMatchObject(outcomes)
+      mostRead += counts.started + retried
+      isExact &&= counts.outcomes.ok === counts.started
+    }
     // The server need not read a request on a connection that closes.
-    const mostRead = counts.started + retried
     expect(server.requests).toBeLessThanOrEqual(mostRead)
-    expect(server.requests).toBeGreaterThanOrEqual(counts.outcomes.ok === counts.started ? mostRead : 0)
+    expect(server.requests).toBeGreaterThanOrEqual(isExact ? mostRead : 0)
     const { reasons } = result.verdict
     expect(reasons.filter((reason) => reason.rule === 'identity')).toEqual([])
-    return reasons.filter((reason) => reason.rule === rule)
+    const named = reasons.filter((reason) => reason.rule === rule)
+    return names.length === 1 ? named : names.flatMap((name) => reasonsOf(name, named))
   } finally {
     server.close()
   }
+}
+
+// With several scenarios, each reason begins with the name of its own.
+function reasonsOf(mode: string, reasons: readonly Reason[]): readonly Omit<Reason, 'rule'>[] {
+  const start = `${mode}: `
+  return reasons.filter(({ text }) => text.startsWith(start)).map(({ level, text }) => ({ level, text: text.slice(start.length) }))
 }

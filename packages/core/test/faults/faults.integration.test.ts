@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest'
 import { journey } from '../../src/load/user/journey.ts'
 import { run } from '../../src/run/api.ts'
-import { runFault, type FaultCase } from './fault-case.ts'
+import { runFault } from './fault-case.ts'
 import { FaultServer, responseOf } from './fault-server.ts'
 import { closingFaults } from './closing-faults.ts'
 import { responseFaults } from './response-faults.ts'
 import { similarToSurplus, surplusFaults } from './surplus-faults.ts'
 
-const casesOf = (faults: readonly FaultCase[]) =>
-  faults.flatMap((fault) => fault.modes.map((mode) => ({ name: fault.name, mode, rule: fault.rule, fault })))
-
-test.each(casesOf([...surplusFaults, ...closingFaults, ...responseFaults]))(
-  '$name, to $mode, is named by $rule',
-  async ({ fault, mode }) => {
-    const { rule, level, says } = fault
-    expect(await runFault(fault, mode)).toMatchObject([{ rule, level, text: expect.stringMatching(says) }])
-  },
-)
+test.each([...surplusFaults, ...closingFaults, ...responseFaults])('$name is named by $rule', async (fault) => {
+  const { modes, level, says } = fault
+  expect(await runFault(fault)).toMatchObject(modes.map(() => ({ level, text: expect.stringMatching(says) })))
+})
 
 test('more URLs than are kept apart are named by other-names', async () => {
   const server = await FaultServer.start({ onRequest: (socket) => socket.write(responseOf()) })
@@ -40,6 +34,6 @@ test('more URLs than are kept apart are named by other-names', async () => {
   }
 })
 
-test.each(casesOf(similarToSurplus))('$name, to $mode, is no $rule', async ({ fault, mode }) => {
-  expect(await runFault(fault, mode)).toEqual([])
+test.each(similarToSurplus)('$name is no $rule', async (fault) => {
+  expect(await runFault(fault)).toEqual([])
 })

@@ -39,7 +39,7 @@ export const surplusFaults: readonly FaultCase[] = [
     ...surplus,
     ...allOk,
     name: 'bytes on some connections',
-    modes: ['connections', 'users', 'journeys'],
+    modes: ['connections'],
     level: 'suspect',
     says: /^1 of \d+ connections received bytes/,
     onRequest: (socket, { connection }) => socket.write(connection === 1 ? `${responseOf()}more` : responseOf()),
