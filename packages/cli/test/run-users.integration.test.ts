@@ -83,7 +83,7 @@ describe('benchpress URL with a workload of users', () => {
 
   test('reports problems by the names of the flags', async () => {
     const { code, stderr } = await call([server.url, '--users', '2', '-n', '10', '-w', '4'])
-    expect(stderr).toContain('benchpress: --users: workers (4) cannot be greater than users (2)')
+    expect(stderr).toContain('benchpress: --workers 4 cannot be greater than --users 2')
     expect([code, received]).toEqual([2, []])
   })
 })

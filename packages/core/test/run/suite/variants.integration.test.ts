@@ -92,12 +92,20 @@ test('plugins are set up and torn down for each run, and journeys are done in lo
   const servers = { a: await startNotingServer(), b: await startNotingServer() }
   const fixtures = new URL('../../load/plugin/fixtures/', import.meta.url)
   const noting: SuiteTestConfig = {
-    plugins: [{ module: new URL('first.plugin.ts', fixtures).href, options: {} }],
+    plugins: ['first', 'second'].map((name) => ({ module: new URL(`${name}.plugin.ts`, fixtures).href, options: {} })),
     workers: 1,
     scenarios: { noting: { journey: fileURLToPath(new URL('noting.journey.ts', fixtures)), workload: { users: 1, iterations: 1 } } },
   }
   await runSuite({ name: 'noting', tests: [noting], variants: { a: servers.a.url, b: servers.b.url }, repeats: 2 })
-  const one = ['/first/setup', '/journey/beforeAll', '/journey', '/journey/afterAll', '/first/teardown']
+  const one = [
+    '/first/setup',
+    '/second/setup',
+    '/journey/beforeAll',
+    '/journey',
+    '/journey/afterAll',
+    '/second/teardown',
+    '/first/teardown',
+  ]
   expect([servers.a.paths, servers.b.paths]).toEqual([
     [...one, ...one],
     [...one, ...one],
