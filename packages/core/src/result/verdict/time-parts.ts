@@ -7,7 +7,7 @@ import { lagResolution } from './rules/generator-rules.ts'
 import { firstOf, withName } from './verdict.ts'
 
 /** Share of the mean response time below which a part of it is not written. */
-const notablePart = 0.01
+const notablePart = 0.05
 
 /**
  * Describes what response times were made of that are far above the fastest one, as far as it was measured; `null` when they are not.
@@ -26,7 +26,7 @@ export function describeTimeParts(summary: TestSummary): string | null {
     time < mean * notablePart ? [] : `${name} ${formatMilliseconds(time)}`,
   )
   const times = `responses${of} took ${formatMilliseconds(mean)} on average, ${formatMilliseconds(fastest)} at best`
-  const all = `${times}: ${parts.join(', ')} with ${formatMean(kind.requests.inFlight)} in flight`
+  const all = `${times} (${parts.join(', ')}, ${formatMean(kind.requests.inFlight)} in flight)`
   const cpu = describeCpu(summary)
   return cpu === null ? all : `${all}; ${cpu}`
 }
