@@ -24,7 +24,7 @@ export function assertValidRun(of: Assertable, options: { readonly strict?: bool
  * Asserts that less than a share such as `0.1%` of the requests failed, without aborted ones; for the metric `checks`, that less than this share of the
  * checks failed.
  *
- * @throws AssertionError also when the run is invalid
+ * @throws AssertionError also when the run is invalid, or its samples do not decide it
  */
 export function assertErrorRateBelow(of: Assertable, limit: string | number): void {
   assertHolds(hasErrorRateBelow(subjectOf(of), limit), assertErrorRateBelow)
@@ -33,7 +33,7 @@ export function assertErrorRateBelow(of: Assertable, limit: string | number): vo
 /**
  * Asserts that a percentile of the response time, or of the values of a metric, is below a limit such as `25ms`.
  *
- * @throws AssertionError also when the run is invalid, or has too few samples for it
+ * @throws AssertionError also when the run is invalid, or its samples do not decide it
  */
 export type PercentileAssertion = (of: Assertable, limit: string | number) => void
 

@@ -81,9 +81,9 @@ export async function planSuite(
  * Searches the highest rate at which a target keeps an SLO: each step is a test of the length of the workload, with its own verdict.
  *
  * The config must have exactly one scenario with a constant rate, whose rate is searched; other scenarios stay unchanged. The target is started once
- * for all steps. A step is made longer when its percentiles would have too few samples, and repeated when they do not show on which side of its limit a
- * percentile lies. A step passes when the conditions hold, at most 0.1 % of its iterations were dropped or without a response, and it is not invalid.
- * The found rate is in `found`, and each run in `tests`. Everything but the load runs in the calling thread. After an interruption it resolves with
+ * for all steps. A step is made longer when its percentiles would have too few samples, and repeated when they do not decide its conditions. It passes
+ * when the conditions hold, at most 0.1 % of its iterations were dropped or without a response, and it is not invalid. The found rate is confirmed by a
+ * run of 25 s, or of a step if that is longer, in which response times do not rise. It is in `found`, and each run in `tests`. Everything but the load runs in the calling thread. After an interruption it resolves with
  * what was found so far.
  *
  * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached, and nothing

@@ -1,9 +1,9 @@
-/** The number of samples that must lie beyond a percentile, on its rarer side, for it to be judged. */
+/** The number of samples that must lie beyond a percentile, on its rarer side, for it to be compared. */
 export const samplesBeyond = 10
 
 /** Whether there are enough samples for a percentile, and its interval. */
 export interface SampleEvidence {
-  /** `few` means that the figure describes some samples rather than the distribution: it is shown with a mark, and not judged. */
+  /** `few` means that the figure describes some samples rather than the distribution: it is shown with a mark, and not compared. */
   readonly says: 'enough' | 'few' | 'none'
   /** The number of samples. */
   readonly had: number
@@ -14,7 +14,7 @@ export interface SampleEvidence {
 }
 
 /**
- * Judges whether a number of samples is enough for a percentile, from 0 to 100. Pure; used wherever a percentile is shown, judged or compared.
+ * Judges whether a number of samples is enough for a percentile, from 0 to 100. Pure; used wherever a percentile is shown or compared.
  *
  * @see samplesNeeded
  * @see rankInterval
