@@ -114,6 +114,6 @@ describe('a search', () => {
     expect(bracketOf([...doubted, { ...confirming, passed: true }, { ...confirming, passed: true }])).toEqual({ good: 100, bad: 104 })
     const refuted = [...doubted, { ...confirming, passed: false }]
     expect(bracketOf(refuted)).toEqual({ good: undefined, bad: 100 })
-    expect(nextLevel(refuted, bounds)).toEqual({ value: 50, confirms: true })
+    expect(nextLevel(refuted, bounds)).toEqual({ value: 90.9, confirms: true })
   })
 })

@@ -39,7 +39,8 @@ const growth = 2
  * The search goes up or down from the start by a factor of 2 until one level passes and one fails, then halves the distance between them until it is
  * within the tolerance. Then the failing end is run again, and the passing end is confirmed by a longer run: in short ones, a level a little above the
  * capacity passes. A level that is not confirmed in two runs has failed, and the search goes on below it by longer runs. When two runs of a level
- * disagree, a third one decides, so that a single disturbed run does not decide where the search ends.
+ * disagree, a third one decides, so that a single disturbed run does not decide where the search ends. Below a level that was not confirmed, the steps down
+ * are small at first, because short runs pass only a little above the capacity.
  */
 export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): Order | undefined {
   if (attempts.length >= bounds.mostSteps) return undefined
@@ -48,17 +49,21 @@ export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): O
   const undecided = levels.find(({ passed, failed, isDoubted }) => passed === failed || (isDoubted && passed === 0 && failed === 1))
   if (undecided !== undefined) return orderOf(undecided)
   const { good, bad } = bracketOf(attempts)
-  const confirms = levels.some((level) => level.confirms && level.failed > level.passed)
-  const middle = findMiddle(good, bad, bounds)
-  if (middle !== undefined) return { value: middle, confirms }
+  const refuted = levels.filter((level) => level.confirms && level.failed > level.passed).length
+  const middle = findMiddle(good, bad, { ...bounds, fall: refuted === 0 ? growth : Math.min(growth, 1 + bounds.tolerance * 2 ** refuted) })
+  if (middle !== undefined) return { value: middle, confirms: refuted > 0 }
   const failing = levels.find(({ value, failed }) => value === bad && failed < 2)
   if (failing !== undefined) return orderOf(failing)
   return good === undefined || isConfirmed(good, attempts) ? undefined : { value: good, confirms: true }
 }
 
-function findMiddle(good: number | undefined, bad: number | undefined, { least, most, tolerance }: SearchBounds): number | undefined {
+function findMiddle(
+  good: number | undefined,
+  bad: number | undefined,
+  { least, most, tolerance, fall }: SearchBounds & { readonly fall: number },
+): number | undefined {
   if (bad === undefined) return good !== undefined && good < most ? Math.min(most, toThreeDigits(good * growth)) : undefined
-  if (good === undefined) return bad > least ? Math.max(least, toThreeDigits(bad / growth)) : undefined
+  if (good === undefined) return bad > least ? Math.max(least, toThreeDigits(bad / fall)) : undefined
   const middle = toThreeDigits(Math.sqrt(good * bad))
   return bad / good - 1 > tolerance && middle > good && middle < bad ? middle : undefined
 }
