@@ -14,6 +14,7 @@ import { UserRecorder } from '../measure/recorder/user-recorder.ts'
 import { createMetricRecorders } from '../load/user/metric-recorders.ts'
 import { HttpScenario } from '../load/user/http/http-session.ts'
 import { UserContext } from '../load/user/user-context.ts'
+import { CallPlaces } from '../load/user/call.ts'
 import { UserState, type UserScenario } from '../load/user/user-state.ts'
 import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
 import { dialsInto, type Route } from '../load/wire/dial.ts'
@@ -144,7 +145,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
   const state = new TestUserState(0, scenario)
   state.shared = parts.journeyShared
   // The requests are due when they are called.
-  state.begin(0, 0)
+  state.begin(0, 0, scenario.runStart)
   const recorded = recordUser({ recorder, deliveries, metrics, name: plugin.name, clock })
   const end = async (): Promise<void> => {
     try {
@@ -185,6 +186,7 @@ function createScenario(parts: TestUserParts, recorder: UserRecorder, wheel: Dea
     seed,
     part: { worker: 0, workers: 1 },
     thread,
+    places: new CallPlaces(),
     runStart: clock.now(),
   }
 }

@@ -4,6 +4,7 @@ import { createMetricRecorders } from '../user/metric-recorders.ts'
 import { HttpScenario } from '../user/http/http-session.ts'
 import { loadJourney } from '../user/load-journey.ts'
 import { UserContext } from '../user/user-context.ts'
+import { CallPlaces } from '../user/call.ts'
 import type { UserScenario } from '../user/user-state.ts'
 import type { CreateDial } from '../wire/dial.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
@@ -80,6 +81,7 @@ export class JourneyUserSource implements UserSource, JourneyHost {
       seed,
       part,
       thread,
+      places: new CallPlaces(),
       runStart: Infinity,
     }
     const weights = action.journeys.map(({ weight }) => weight)

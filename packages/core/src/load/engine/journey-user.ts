@@ -71,7 +71,7 @@ export class JourneyUser implements User {
     if (this.#state.isStopped) return this.#end('aborted', now, undefined, true)
     const journey = this.#source.journeyAt(globalIndex)
     this.#journey = journey
-    this.#state.begin(globalIndex, now - plannedAt)
+    this.#state.begin(globalIndex, now - plannedAt, now)
     this.#state.shared = journey.shared
     void this.#begin(journey).then(this.#onDone, this.#onFailed)
   }
@@ -115,12 +115,25 @@ export class JourneyUser implements User {
   // Both are also called for an aborted iteration, for which it is too late.
   readonly #onDone = (): void => {
     if (!this.#isUnderWay) return
-    const { failure } = this.#state
-    if (failure === undefined) this.#end('completed', this.#source.scenario.clock.now())
-    else this.#onFailed(failure.error)
+    const rest = this.#state.settle(true)
+    if (rest === undefined) this.#complete()
+    else void rest.then(this.#complete)
   }
 
-  readonly #onFailed = (error: unknown): void => {
+  readonly #onFailed = (thrown: unknown): void => {
+    if (!this.#isUnderWay) return
+    const rest = this.#state.settle(false)
+    if (rest === undefined) this.#fail(thrown)
+    else void rest.then(() => this.#fail(thrown))
+  }
+
+  readonly #complete = (): void => {
+    const { failure } = this.#state
+    if (failure !== undefined) this.#fail(failure.error)
+    else if (this.#isUnderWay) this.#end('completed', this.#source.scenario.clock.now())
+  }
+
+  #fail(error: unknown): void {
     if (!this.#isUnderWay || this.#journey === undefined) return
     const { end, reason, stops } = endingOf(error, this.#isEntered(this.#journey))
     const { recorder, clock } = this.#source.scenario
@@ -163,6 +176,7 @@ export class JourneyUser implements User {
       this.#state.shared = shared
       try {
         await hooks.afterUser?.(this.#context)
+        await this.#state.settle(true)
       } catch (error) {
         this.#state.check(`afterUser: ${failureReason(error)}`, false)
       }

@@ -1,6 +1,7 @@
 import { isResponse, outcomeIndex, pluginOutcomes, localLimitIn, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { ByteCounts, PluginRequestRecorder, OpenRequest } from '../../measure/recorder/plugin-request-recorder.ts'
 import type { Clock } from '../../base/clock/clock.ts'
+import type { Call } from './call.ts'
 import { failureReason } from './failure.ts'
 import type { PlannedTime } from './http/exchange.ts'
 import type { TargetWaits } from './waits.ts'
@@ -10,7 +11,8 @@ import type { SeriesRecorder } from '../../measure/recorder/series.ts'
  * Counts and times the requests of a plugin: anything that its client sends and gets a reply to, such as a command, a call, or the opening of a
  * connection.
  *
- * While a request is in flight its user waits for the target, as with an HTTP request. Every started request must end once; requests in flight when the
+ * While a request is in flight its user waits for the target, as with an HTTP request, and so does its iteration when the journey has returned, up to the
+ * timeout of a request. Every started request must end once; requests in flight when the
  * user leaves end as `aborted` by themselves, and later calls for them have no effect.
  */
 export interface PluginRequests {
@@ -53,13 +55,16 @@ interface RequestsWiring {
   readonly recorder: PluginRequestRecorder
   readonly waits: TargetWaits
   readonly clock: Clock
-  readonly planned: Pick<PlannedTime, 'take' | 'onReply'>
+  readonly planned: Pick<PlannedTime, 'take' | 'onReply' | 'calls'>
 }
 
 /** The requests of one user over the client of one plugin. Starting and ending a request allocates nothing. */
 export class UserRequests implements PluginRequests {
   readonly #wiring: RequestsWiring
   readonly #open = new OpenRequests()
+  // Where the last request was started, while such places are looked for.
+  #trace: Error | undefined
+  #onEnded: (() => void) | undefined
   // Connections that are open.
   #connections = 0
   #isOver = false
@@ -77,6 +82,7 @@ export class UserRequests implements PluginRequests {
     if (this.#isOver) return now
     // This is the first request of the iteration, which takes over the send lag.
     const plannedAt = planned.take(now)
+    this.#trace = planned.calls?.places.trace()
     const request = this.#open.add(now, plannedAt, recorder.seriesOf(endpoint))
     recorder.started(request, now)
     waits.onReplies(1, now)
@@ -119,6 +125,29 @@ export class UserRequests implements PluginRequests {
     recorder.carried(socket, clock.now())
   }
 
+  /** Whether a request is in flight that was started since a time. */
+  isUnderWaySince(time: number): boolean {
+    return this.#open.hasAny(time, Infinity)
+  }
+
+  /** Where its last request was started, if that was noted. */
+  get call(): Pick<Call<unknown>, 'what' | 'trace'> {
+    return { what: this.#wiring.plugin, trace: this.#trace }
+  }
+
+  /** Resolves when the requests that are in flight, and were started since a time, have ended, or after some microseconds. */
+  async untilEnded(since: number, longest: number): Promise<void> {
+    const until = this.#open.newest
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onEnded = () => {
+      if (!this.#open.hasAny(since, until)) resolve()
+    }
+    const timer = setTimeout(resolve, longest / 1000)
+    await promise
+    clearTimeout(timer)
+    this.#onEnded = undefined
+  }
+
   /** Notes that the user has left: requests in flight end as `aborted`, and later ones do not count. */
   end(): void {
     if (this.#isOver) return
@@ -132,6 +161,7 @@ export class UserRequests implements PluginRequests {
     const shown = (reason === undefined ? undefined : this.#show(reason)) ?? outcome
     this.#wiring.recorder.ended(this.#open.at(place), outcome, now, shown)
     this.#open.remove(place)
+    this.#onEnded?.()
   }
 
   // An empty reason has no information.
@@ -180,6 +210,20 @@ export class OpenRequests {
   find(startedAt: number): number {
     for (let place = 0; place < this.#count; place++) if (this.at(place).startedAt === startedAt) return place
     return -1
+  }
+
+  /** When the request was started that was added last. */
+  get newest(): number {
+    return this.#last
+  }
+
+  /** Whether a request is in flight that was started between two times, both included. */
+  hasAny(from: number, to: number): boolean {
+    for (let place = 0; place < this.#count; place++) {
+      const { startedAt } = this.at(place)
+      if (startedAt >= from && startedAt <= to) return true
+    }
+    return false
   }
 
   at(place: number): OpenRequest {

@@ -4,8 +4,8 @@ import { undeclaredClients, type ClientSource } from './user-clients.ts'
 import { feedAccess, type FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { Awaitable, Iteration, SeededRandom, UserMembers } from './journey.ts'
+import { Call } from './call.ts'
 import { holds } from './condition.ts'
-import { markHandled } from './failure.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 import type { UserState } from './user-state.ts'
 import { showValue } from '../../base/redact/cut-text.ts'
@@ -107,15 +107,15 @@ export class UserContext implements UserMembers {
 
   // Waits are aborted when the user leaves.
   get think(): UserMembers['think'] {
-    return (this.#think ??= (least, most = least) => markHandled(think(this.#state, least, most)))
+    return (this.#think ??= (least, most = least) => Call.of(think(this.#state, least, most), 'think', this.#state.calls))
   }
 
   get sleepUntil(): UserMembers['sleepUntil'] {
-    return (this.#sleepUntil ??= (time) => markHandled(sleepUntil(this.#state, time)))
+    return (this.#sleepUntil ??= (time) => Call.of(sleepUntil(this.#state, time), 'sleepUntil', this.#state.calls))
   }
 
   get group(): UserMembers['group'] {
-    return (this.#group ??= (name, body) => markHandled(timeGroup(this.#state, name, body)))
+    return (this.#group ??= (name, body) => Call.of(timeGroup(this.#state, name, body), `group ${name}`, this.#state.calls))
   }
 }
 

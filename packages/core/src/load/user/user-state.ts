@@ -13,7 +13,10 @@ import type { Iteration, SeededRandom } from './journey.ts'
 import { UserRequests, type PluginRequests } from './plugin-requests.ts'
 import { StreamRandom } from './seeded-random.ts'
 import { TargetWaits, Waits } from './waits.ts'
+import { ActiveList } from './active-list.ts'
+import type { CallPlaces, Calls } from './call.ts'
 import { failureReason, userStopped } from './failure.ts'
+import { awaitRest, tellUnawaited } from './iteration-rest.ts'
 
 /** What the users of one scenario share on one thread. */
 export interface UserScenario {
@@ -27,6 +30,7 @@ export interface UserScenario {
   readonly part: Part
   /** One object for each thread and test: the key of data that the scenarios of a thread share, which ends with it. */
   readonly thread: object
+  readonly places: CallPlaces
   /** Start of the run phase on the thread's clock; `Infinity` until it is set. */
   runStart: number
 }
@@ -50,6 +54,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #index = -1
   #globalIndex = -1
   #iteration: Iteration | undefined
+  #begunAt = 0
   // Send lag of the iteration in microseconds, as long as its first request may take it over.
   #lag = 0
   #turn = 0
@@ -60,6 +65,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #controller: AbortController | undefined
   #waits: Waits | undefined
   #targetWaits: TargetWaits | undefined
+  #calls: Calls | undefined
   #hasRequests = false
   #hasResponse = false
   #hasLoss = false
@@ -76,7 +82,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   }
 
   /** Starts the next iteration, with its send lag in microseconds. */
-  begin(globalIndex: number, lag: number): void {
+  begin(globalIndex: number, lag: number, now: number): void {
+    this.#begunAt = now
     this.#index += 1
     this.#globalIndex = globalIndex
     this.#iteration = undefined
@@ -84,6 +91,26 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.#hasLoss = false
     this.#lag = lag
     if (lag > 0) this.#turn = this.scenario.turns.current()
+  }
+
+  /** The calls of the journey. */
+  get calls(): Calls {
+    return (this.#calls ??= { places: this.scenario.places, unawaited: new ActiveList() })
+  }
+
+  /**
+   * Resolves when everything has ended that the iteration has begun, requests and what it did not await; `undefined` when it has.
+   *
+   * @param hasReturned whether its journey has returned, and with that left something; one that threw did not get to all that it has to await
+   */
+  settle(hasReturned: boolean): Promise<void> | undefined {
+    const unawaited = this.#calls?.unawaited.take() ?? []
+    const underWay = this.#session?.underWay ?? []
+    const ofPlugins = this.#requests?.filter((requests) => requests.isUnderWaySince(this.#begunAt)) ?? []
+    const rest = { unawaited: hasReturned ? unawaited : [], underWay, ofPlugins, since: this.#begunAt }
+    if (rest.unawaited.length + underWay.length + ofPlugins.length === 0) return undefined
+    if (hasReturned) tellUnawaited(rest, this)
+    return awaitRest(rest, this)
   }
 
   /** Notes that the iteration has ended, and releases what was kept for its checks. */

@@ -1,4 +1,5 @@
-import { markHandled, type RequestError } from '../failure.ts'
+import { Call, type Calls } from '../call.ts'
+import type { RequestError } from '../failure.ts'
 import type { HttpResponse } from './http-client.ts'
 import { isRepeatable } from '../../http/request-config.ts'
 import type { LossOutcome } from '../../../model/metrics/outcome.ts'
@@ -19,21 +20,25 @@ export interface PlannedTime {
   onRequests?(hasRequests: boolean, now: number): void
   /** Is called when a request has ended, with whether it got a response. */
   onEnded?(hasResponse: boolean): void
+  /** The calls of the user, which are to be awaited. */
+  readonly calls?: Calls
   /** Is called when a request of a plugin has ended, with whether it got a reply. */
   onReply?(hasReply: boolean, now: number): void
 }
 
 /** The promise of a journey, from its call until the last response of its redirects. */
 export class PendingResponse {
-  readonly promise: Promise<HttpResponse>
+  readonly promise: Call<HttpResponse>
   #resolve: ((response: HttpResponse) => void) | undefined
   #reject: ((reason: RequestError) => void) | undefined
 
-  constructor() {
-    this.promise = new Promise((resolve, reject) => {
+  /** @param endpoint name of the endpoint of the first request */
+  constructor(endpoint = '', calls?: Calls) {
+    const start = (resolve: (response: HttpResponse) => void, reject: (reason: RequestError) => void): void => {
       this.#resolve = resolve
       this.#reject = reject
-    })
+    }
+    this.promise = new Call(start, endpoint, calls)
   }
 
   resolve(response: HttpResponse): void {
@@ -41,8 +46,8 @@ export class PendingResponse {
   }
 
   reject(reason: RequestError): void {
-    // A journey need not await a request, whose outcome is counted in any case.
-    void markHandled(this.promise)
+    // The outcome of a request is counted in any case.
+    this.promise.markHandled()
     this.#reject?.(reason)
   }
 }

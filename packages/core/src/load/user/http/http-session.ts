@@ -3,6 +3,8 @@ import { lossBy, outcomeIndex, type LossOutcome, type Outcome } from '../../../m
 import { CreatingMap } from '../../../measure/recorder/first-names.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
+import { ActiveList } from '../active-list.ts'
+import { Call } from '../call.ts'
 import { markHandled, RequestError } from '../failure.ts'
 import { checkOptions, FormFiles, encodeBody, encodeMultipart } from './request-options.ts'
 import { ConnectionPool, type PoolSetting } from './connection-pool.ts'
@@ -17,6 +19,7 @@ import { UserCookies } from './user-cookies.ts'
 import { UserStreams, type StreamUser } from './user-streams.ts'
 
 const none: HttpOptions = {}
+const hasLeft = 'its user has left'
 const { ok, http_error: httpError } = outcomeIndex
 
 /**
@@ -40,7 +43,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly #host: HttpScenario
   readonly #planned: PlannedTime
   #pools: Map<HttpOrigin, ConnectionPool> | undefined
-  readonly #active = new ActiveExchanges()
+  readonly #active = new ActiveList<Exchange>()
   #inFlight = 0
   #streams: UserStreams | undefined
   #over: string | undefined
@@ -59,6 +62,11 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   readonly stream: HttpStreamCall = (path, options, handler) => (this.#streams ??= this.#createStreams()).open(path, options, handler)
 
+  /** The calls whose requests are in flight or waiting. */
+  get underWay(): readonly Call<HttpResponse>[] {
+    return this.#active.count === 0 ? [] : this.#active.list().map(({ pending }) => pending.promise)
+  }
+
   /** Ends all requests in flight or waiting as `aborted`, at once: their promises reject. No request can be sent afterwards. */
   abort(reason: string): void {
     this.#over ??= reason
@@ -72,8 +80,8 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   /** Closes the user's own connections finally; requests in flight are aborted. */
   leave(): void {
-    this.abort('its user has left')
-    if (this.#host.wiring.connections === 'perUser') for (const pool of this.#pools?.values() ?? []) pool.close('its user has left')
+    this.abort(hasLeft)
+    if (this.#host.wiring.connections === 'perUser') for (const pool of this.#pools?.values() ?? []) pool.close(hasLeft)
     this.#pools = undefined
   }
 
@@ -128,11 +136,12 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   }
 
   #send(method: string, path: HttpPath, options: HttpOptions = none): Promise<HttpResponse> {
-    if (this.#over !== undefined) return rejectLater(`${method} ${readTarget(path, undefined).template}`, this.#over)
+    if (this.#over !== undefined) return this.#refuse(`${method} ${readTarget(path, undefined).template}`, this.#over)
     checkOptions(options)
     const body = encodeBody(options)
     if (options.multipart === undefined) return this.#start({ method, path, options, body })
-    return markHandled(this.#sendForm({ method, path, options, body }, options.multipart))
+    const sent = this.#sendForm({ method, path, options, body }, options.multipart)
+    return Call.of(sent, `${method} ${readTarget(path, undefined).template}`, this.#planned.calls)
   }
 
   async #sendForm(parts: RequestParts, fields: NonNullable<HttpOptions['multipart']>): Promise<HttpResponse> {
@@ -140,9 +149,17 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     return this.#over === undefined ? this.#start({ ...parts, body }) : rejectLater(parts.method, this.#over)
   }
 
+  #refuse(endpoint: string, over: string): Promise<never> {
+    const { calls } = this.#planned
+    // A timer of the journey, for example, outlived it: its request is neither sent nor counted.
+    if (over === hasLeft && calls !== undefined)
+      this.recorder?.check(calls.places.nameOf(`${endpoint} is sent before its user has left`, calls.places.trace()), false)
+    return rejectLater(endpoint, over)
+  }
+
   #start(parts: RequestParts): Promise<HttpResponse> {
     const request = this.#host.writer.write(parts, this)
-    const pending = new PendingResponse()
+    const pending = new PendingResponse(request.endpoint.name, this.#planned.calls)
     const now = this.#host.wiring.thread.clock.now()
     const timing = { plannedAt: this.#planned.take(now), askedAt: now, redirects: parts.options.redirects ?? mostRedirects }
     this.#dispatch(new Exchange(this, request, pending, timing), now)
@@ -192,28 +209,6 @@ function rejectLater(endpoint: string, reason: string): Promise<never> {
   const { promise, reject: rejectPromise } = Promise.withResolvers<never>()
   setImmediate(() => rejectPromise(new RequestError(endpoint, 'aborted', reason)))
   return markHandled(promise)
-}
-
-/** The unfinished requests of one user: a set without allocations, because users have one or a few. */
-export class ActiveExchanges {
-  readonly #exchanges: Exchange[] = []
-
-  add(exchange: Exchange): void {
-    this.#exchanges.push(exchange)
-  }
-
-  delete(exchange: Exchange): void {
-    const last = this.#exchanges.pop()
-    if (last === undefined || last === exchange) return
-    const index = this.#exchanges.lastIndexOf(exchange)
-    if (index === -1) this.#exchanges.push(last)
-    else this.#exchanges[index] = last
-  }
-
-  /** Lists the current requests, safe against changes meanwhile. */
-  list(): Exchange[] {
-    return [...this.#exchanges]
-  }
 }
 
 /** The most connections of a user to one origin, as in browsers. */
