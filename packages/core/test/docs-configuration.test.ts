@@ -43,6 +43,7 @@ const keys = {
     maxHeaderSize: 1,
     tls: 1,
     trustedOrigins: 1,
+    dns: 1,
     unixSocket: 1,
     sweep: 1,
   }),

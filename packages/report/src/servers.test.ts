@@ -51,6 +51,14 @@ test('a server that took part alone is named without turns', () => {
   expect(serversLines(testResult({ target: { ...target, servers } }))[0]).toBe(`Servers: 1 of 2: ${a}`)
 })
 
+test('the heading of a run has how many addresses of a name were used', () => {
+  const address = { address: '10.0.0.1:80', connections: 3, answered: 3, cause: null }
+  const addresses = [address, { ...address, connections: 0, cause: 'ECONNREFUSED' }]
+  expect(serversLines(testResult({ target: { ...testResult().target, addresses } }))).toEqual([
+    'Addresses: connections took 1 of 2 in turn',
+  ])
+})
+
 test('text and Markdown both have the servers', () => {
   const suite = suiteResult([clusterTest()])
   const text = textReport(suite, options, plainPalette)

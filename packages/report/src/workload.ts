@@ -30,8 +30,12 @@ export function testedUrl(test: { readonly target: { readonly url: string } }, s
   return printable(`${method === 'GET' ? '' : `${method} `}${origin}${path}${rest}`)
 }
 
-/** Writes which of several servers took part in a test, and why the others did not; empty for one server. */
-export function serversLines({ target: { servers = [] } }: TestResult): readonly string[] {
+/** Writes which of several servers, or of several addresses of one, took part in a test, and why the others did not; empty for one. */
+export function serversLines({ target: { servers = [], addresses = [] } }: TestResult): readonly string[] {
+  if (addresses.length > 0) {
+    const used = addresses.filter(({ connections }) => connections > 0)
+    return [`Addresses: connections took ${formatNumber(used.length)} of ${formatNumber(addresses.length)} in turn`]
+  }
   if (servers.length === 0) return []
   const taking = servers.filter(({ available }) => available)
   const [only] = taking

@@ -50,6 +50,11 @@ export interface Config {
    * Default: none, because both may identify the user.
    */
   readonly trustedOrigins?: readonly string[]
+  /**
+   * Which addresses of the target's name connections go to: all of one family that take connections, in turn (`rotate`), or the first of them. The name is
+   * resolved once, before the test. Default `rotate`.
+   */
+  readonly dns?: 'rotate' | 'first'
   /** Path of a Unix socket to connect to; host and path of requests are still those of the URL. */
   readonly unixSocket?: string
   /**

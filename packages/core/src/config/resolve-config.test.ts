@@ -46,6 +46,7 @@ describe('a minimal config', () => {
       maxHeaderSize: 16_384,
       tls: { insecure: false },
       trustedOrigins: [],
+      dns: 'rotate',
       unixSocket: undefined,
       sweep: null,
     })
@@ -84,7 +85,7 @@ describe('all issues', () => {
       'scenarios: "write all" is not a name; letters, digits, "_", "-", "." and ":" are allowed',
       'timeout: must be longer than 0 (was 0)',
       `tls: cert needs key; give the client certificate's private key`,
-      'unknown key "conections"; known are name, target, plugins, scenarios, thresholds, metrics, env, secrets, seed, workers, timing, timeout, connectTimeout, maxHeaderSize, tls, trustedOrigins, unixSocket, sweep',
+      'unknown key "conections"; known are name, target, plugins, scenarios, thresholds, metrics, env, secrets, seed, workers, timing, timeout, connectTimeout, maxHeaderSize, tls, trustedOrigins, dns, unixSocket, sweep',
     ])
   })
 

@@ -88,6 +88,7 @@ function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
       maxHeaderSize: wholeNumberSchema(1, largestHead).default(maxHeaderSizeByDefault),
       tls: tlsSchema(cwd).optional(),
       trustedOrigins: z.array(originSchema).default([]),
+      dns: z.enum(['rotate', 'first'], { error: 'must be "rotate" or "first"' }).default('rotate'),
       unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
       // Each point of a sweep is a separate config without a sweep.
       sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),
@@ -115,6 +116,7 @@ function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
         maxHeaderSize: config.maxHeaderSize,
         tls: config.tls ?? { insecure: false },
         trustedOrigins: config.trustedOrigins,
+        dns: config.dns,
         unixSocket: config.unixSocket === undefined ? undefined : resolve(cwd, config.unixSocket),
         sweep: null,
       }

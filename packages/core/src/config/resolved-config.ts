@@ -78,6 +78,7 @@ export interface ResolvedConfig {
   readonly tls: TlsConfig
   /** Origins such as `https://login.example.com`. */
   readonly trustedOrigins: readonly string[]
+  readonly dns: 'rotate' | 'first'
   readonly unixSocket: string | undefined
   /** The point of the sweep that this test belongs to; `null` without a sweep. */
   readonly sweep: SweepPoint | null

@@ -18,7 +18,7 @@ export interface DiscoveredServer {
   readonly cause: string | undefined
 }
 
-type DiscoverOptions = Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'timeout' | 'connectTimeout' | 'maxHeaderSize'> & {
+type DiscoverOptions = Pick<ResolvedConfig, 'tls' | 'dns' | 'unixSocket' | 'timeout' | 'connectTimeout' | 'maxHeaderSize'> & {
   readonly signal?: AbortSignal | undefined
 }
 

@@ -7,6 +7,7 @@ import { UnderWay, type ScheduledCounts } from '../measure/recorder/under-way.ts
 import { CreatingMap } from '../measure/recorder/first-names.ts'
 import type { TimingUse } from '../load/engine/timing.ts'
 import type { Report } from '../load/worker/thread-messages.ts'
+import type { AddressUse } from '../load/wire/address-turns.ts'
 import type { ThreadHealth } from '../load/worker/thread-health.ts'
 import type { ThreadSecond } from '../result/summary/generator-summary.ts'
 import { mergeThreadSeconds, SampleList } from './sample-list.ts'
@@ -43,6 +44,8 @@ export class LoadCollector {
   readonly deliveries: CreatingMap<string, DeliveryTotals> = new CreatingMap(() => new DeliveryTotals())
   /** Errors that belong to no iteration: their number, and the message of the first. */
   stray: { readonly count: number; readonly first: string } | null = null
+  /** How the addresses of the target were used, if its name has several. */
+  readonly addresses: Map<string, AddressUse> = new Map()
   #timing: TimingUse = { precise: 0, coarse: 0 }
   // Unfinished work by thread and scenario.
   readonly #underWay: readonly (readonly UnderWay[])[]
@@ -111,10 +114,18 @@ export class LoadCollector {
     if (thread !== undefined) thread.startedAt = at
   }
 
-  /** Notes how well a thread kept up, when it has done its share. */
-  done(worker: number, health: ThreadHealth): void {
+  /** Notes how well a thread kept up and how it used the addresses of the target, when it has done its share. */
+  done(worker: number, health: ThreadHealth, addresses: readonly AddressUse[] = []): void {
     const thread = this.threads[worker]
     if (thread !== undefined) thread.health = health
+    for (const { address, connections, answered } of addresses) {
+      const before = this.addresses.get(address)
+      this.addresses.set(address, {
+        address,
+        connections: (before?.connections ?? 0) + connections,
+        answered: (before?.answered ?? 0) + answered,
+      })
+    }
   }
 
   /** Adds a report of one thread, with a snapshot for each scenario. */

@@ -90,7 +90,9 @@ export class LoadTest {
   }
 
   // The first server that takes part is the target wherever a single one is needed.
-  async #reachServers(options: ReachOptions & Pick<ResolvedConfig, 'timeout' | 'maxHeaderSize'>): Promise<ReachedTarget | undefined> {
+  async #reachServers(
+    options: ReachOptions & Pick<ResolvedConfig, 'timeout' | 'maxHeaderSize' | 'dns'>,
+  ): Promise<ReachedTarget | undefined> {
     const { config, target } = this.#context
     const servers = serversOf(config.target)
     if (servers === undefined) return await reachTarget(new URL(target.url), options)
@@ -125,7 +127,10 @@ export class LoadTest {
 
   async #load(facts: ShareFacts): Promise<void> {
     const config = await this.#encodeForms()
-    const addresses = (facts.servers?.map(({ route }) => route) ?? [facts.route]).map(({ address }) => address)
+    const addresses = (facts.servers?.map(({ route }) => route) ?? [facts.route]).flatMap(({ address, others = [] }) => [
+      address,
+      ...others,
+    ])
     this.#watched = findWatchedProcesses(this.#context.target, addresses)
     const assignments = divideTest(config, facts, this.#source.generators)
     this.#source.assign(assignments)

@@ -147,7 +147,7 @@ export class LoadThreads {
         this.#events.onBailout(report.scenario, report.failures)
         break
       case 'done':
-        this.#collector.done(worker, report.health)
+        this.#collector.done(worker, report.health, report.addresses)
         break
       case 'failed':
         this.#failure ??= new BenchpressError('WORKER_FAILED', `${this.#nameOf(worker)} failed: ${report.message}`, { cause: report.stack })

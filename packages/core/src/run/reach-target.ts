@@ -11,17 +11,22 @@ export interface ReachedTarget {
   readonly route: Route
   readonly local: boolean
   readonly tlsProtocol: string | null
+  /** The other addresses of its name that take no connection. */
+  readonly leftOut: readonly { readonly address: string; readonly cause: string }[]
 }
 
 /** Options for reaching a target. */
 export interface ReachOptions extends Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'connectTimeout'> {
+  /** Default `first`. */
+  readonly dns?: ResolvedConfig['dns']
   readonly signal?: AbortSignal | undefined
 }
 
 const longestProbe = 4000
 
 /**
- * Resolves the target's name once, opens a connection to the first address that accepts it, and closes the connection again.
+ * Resolves the target's name once, opens a connection to the first address that accepts it, and closes the connection again. To rotate, it does so with
+ * all addresses of the same family, as a machine may have no route for the other one.
  *
  * No request is sent, so that the target receives only the requests of the load. Runs in the thread that calls `run()`.
  *
@@ -32,20 +37,65 @@ export async function reachTarget(url: URL, options: ReachOptions): Promise<Reac
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const tls = url.protocol === 'https:' ? options.tls : undefined
   const addresses = await findAddresses(url, options)
-  const failures: { address: Address; error: NodeJS.ErrnoException }[] = []
-  for (const address of addresses) {
+  const failures: Failure[] = []
+  const timeout = Math.min(longestProbe, options.connectTimeout / 1000) / addresses.length
+  for (const [place, address] of addresses.entries()) {
     options.signal?.throwIfAborted()
     const route = { address, host, tls }
     try {
-      const timeout = Math.min(longestProbe, options.connectTimeout / 1000) / addresses.length
       const tlsProtocol = await probe(route, timeout, options.signal)
-      return { route, local: isOwnAddress(address), tlsProtocol }
+      const reached = { route, local: isOwnAddress(address), tlsProtocol, leftOut: [] }
+      const rest = options.dns === 'rotate' ? addresses.slice(place + 1) : []
+      return await withOthers(reached, [...failures, ...rest.map((other) => ({ address: other }))], timeout, options.signal)
     } catch (error) {
       options.signal?.throwIfAborted()
-      failures.push({ address, error: error instanceof Error ? error : new Error(String(error)) })
+      failures.push({ address, error: errorOf(error) })
     }
   }
   throw unreachable(url, failures)
+}
+
+interface Failure {
+  readonly address: Address
+  readonly error: NodeJS.ErrnoException
+}
+
+/** Adds the other addresses of the same family, those that were not tried before at the same time. */
+async function withOthers(
+  reached: ReachedTarget,
+  candidates: readonly { readonly address: Address; readonly error?: NodeJS.ErrnoException }[],
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<ReachedTarget> {
+  const { route } = reached
+  const found = await Promise.all(
+    candidates
+      .filter(({ address }) => familyOf(address) === familyOf(route.address))
+      .map(async ({ address, error }) => {
+        if (error !== undefined) return { address, error }
+        return await probe({ ...route, address }, timeout, signal).then(
+          () => ({ address, error: undefined }),
+          (failure: unknown) => ({ address, error: errorOf(failure) }),
+        )
+      }),
+  )
+  signal?.throwIfAborted()
+  const others = found.flatMap(({ address, error }) => (error === undefined ? [address] : []))
+  return {
+    ...reached,
+    route: others.length === 0 ? route : { ...route, others },
+    leftOut: found.flatMap(({ address, error }) =>
+      error === undefined ? [] : [{ address: formatAddress(address), cause: error.code ?? describeFailure(error) }],
+    ),
+  }
+}
+
+function familyOf(address: Address): number {
+  return address.kind === 'unix' ? 0 : address.family
+}
+
+function errorOf(thrown: unknown): NodeJS.ErrnoException {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
 async function findAddresses(url: URL, options: ReachOptions): Promise<Address[]> {
@@ -81,7 +131,7 @@ function probe(route: Route, timeout: number, signal: AbortSignal | undefined): 
   })
 }
 
-function unreachable(url: URL, failures: readonly { address: Address; error: NodeJS.ErrnoException }[]): BenchpressError {
+function unreachable(url: URL, failures: readonly Failure[]): BenchpressError {
   const [first] = failures
   const where = failures.map(({ address }) => formatAddress(address)).join(' or ')
   const code = first?.error.code ?? first?.error.message ?? 'no address'

@@ -3,7 +3,13 @@ import { type ResolvedConfig, type ResolvedScenario, endpointOf, nameRequest } f
 import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { redactText, redactWords } from '../base/redact/redact-text.ts'
-import { summarizeAbsences, type SeenAbsences, type ServerStatus, type TargetSummary } from '../result/summary/target-summary.ts'
+import {
+  summarizeAbsences,
+  type AddressSummary,
+  type SeenAbsences,
+  type ServerStatus,
+  type TargetSummary,
+} from '../result/summary/target-summary.ts'
 import { summarizeCounts } from '../result/summary/series-summary.ts'
 import { summarizeDeliveries } from '../result/summary/delivery-summary.ts'
 import { compareWithPlan, type ScheduledCount, type ThreadSummary } from '../result/summary/generator-summary.ts'
@@ -169,7 +175,7 @@ function summarizeTarget(record: TestRecord, means: ResourceMeans, secondsFrom: 
     command: target.command === null ? null : redactWords(target.command),
     ...summarizeRoute(reached),
     local: isLocal(record),
-    ...(servers.length === 0 ? {} : { servers: servers.map(summarizeServer) }),
+    ...(servers.length === 0 ? summarizeAddresses(reached, record.collector) : { servers: servers.map(summarizeServer) }),
     processes: record.watched.target,
     inGenerator: record.watched.isOwn,
     cpu: means.targetCpu,
@@ -188,6 +194,16 @@ function summarizeRoute(reached: ReachedTarget | undefined): Pick<TargetSummary,
   const { route, tlsProtocol } = reached
   const tls = route.tls === undefined ? null : { verified: route.tls.insecure !== true, protocol: tlsProtocol }
   return { address: formatAddress(route.address), tls }
+}
+
+function summarizeAddresses(reached: ReachedTarget | undefined, { addresses }: LoadCollector): Pick<TargetSummary, 'addresses'> {
+  if (reached === undefined || (reached.leftOut.length === 0 && reached.route.others === undefined)) return {}
+  const { route, leftOut } = reached
+  const taking = [route.address, ...(route.others ?? [])].map((address): AddressSummary => {
+    const { connections = 0, answered = 0 } = addresses.get(formatAddress(address)) ?? {}
+    return { address: formatAddress(address), connections, answered, cause: null }
+  })
+  return { addresses: [...taking, ...leftOut.map((left) => ({ ...left, connections: 0, answered: 0 }))] }
 }
 
 function summarizeServer({ name, reached, cause }: DiscoveredServer): ServerStatus {

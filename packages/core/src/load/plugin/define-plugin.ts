@@ -35,7 +35,8 @@ export interface ClientContext<Options = unknown, Metrics extends MetricDefiniti
   /** URL of the target; with several servers, the URL of the server that the user's number selects. */
   readonly target: string
   /**
-   * Address of `target` for `connect` of `node:net`: the one that the run resolved once, or `unixSocket` of the config.
+   * Address of `target` for `connect` of `node:net`: the one that the run resolved once, of several one by the user's number, or `unixSocket` of the
+   * config.
    *
    * Connecting by the name in `target` instead would use the resolver for each connection, might reach another server, and would miss a Unix socket.
    */

@@ -165,7 +165,8 @@ class PluginClientContext implements ClientContext {
   }
 
   get address(): ClientContext['address'] {
-    const { address } = this.#around.serverOf(this.#user.id).route
+    const { address: first, others = [] } = this.#around.serverOf(this.#user.id).route
+    const address = [first, ...others][this.#user.id % (others.length + 1)] ?? first
     return Object.freeze(address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port })
   }
 

@@ -1,6 +1,7 @@
 import { connect as connectTcp, type NetConnectOpts, type Socket, isIP } from 'node:net'
 import type { TLSSocket, ConnectionOptions, SecureContextOptions } from 'node:tls'
 import type { Address } from './address.ts'
+import { AddressTurns, type AddressTurn, type Addresses } from './address-turns.ts'
 import { appendFileSync } from 'node:fs'
 
 // Milliseconds until the first keep-alive probe. Node.js sends a probe each second from then on, of which ten may get no reply.
@@ -33,9 +34,8 @@ export interface WireSocket {
 /** Opens a socket that reports to `events`. */
 export type Dial = (events: SocketEvents) => WireSocket
 
-/** The route to a target: its address, and TLS for https. */
-export interface Route {
-  readonly address: Address
+/** The route to a target: its addresses, and TLS for https. */
+export interface Route extends Addresses {
   /** The URL's host, for SNI and verification. */
   readonly host: string
   readonly tls: TlsConfig | undefined
@@ -60,12 +60,28 @@ export type CreateDial = (route: Route) => Dial
  */
 export function createDial(route: Route, buffer: Buffer): Dial {
   const secure = route.tls === undefined ? undefined : new SecureSockets(route, route.tls)
-  const target = route.address.kind === 'unix' ? { path: route.address.path } : { host: route.address.host, port: route.address.port }
+  const turns = AddressTurns.of(route)
   return (events) => {
     const dialled = new DialledSocket(events)
-    const onread: NonNullable<NetConnectOpts['onread']> = { buffer, callback: (length: number) => dialled.onRead(buffer, length) }
+    const turn = turns?.next()
+    const target = targetOf(turn?.address ?? route.address)
+    const onread: NonNullable<NetConnectOpts['onread']> = { buffer, callback: readInto(buffer, dialled, turn) }
     if (secure === undefined) return dialled.listen(connectTcp({ ...target, onread, noDelay: true }))
     return dialled.listenSecurely(secure.connect({ ...target, onread }, events.resumption))
+  }
+}
+
+function targetOf(address: Address): { readonly path: string } | { readonly host: string; readonly port: number } {
+  return address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port }
+}
+
+function readInto(buffer: Buffer, dialled: DialledSocket, turn: AddressTurn | undefined): (length: number) => boolean {
+  if (turn === undefined) return (length) => dialled.onRead(buffer, length)
+  let hasAnswered = false
+  return (length) => {
+    if (!hasAnswered) turn.answered += 1
+    hasAnswered = true
+    return dialled.onRead(buffer, length)
   }
 }
 

@@ -7,6 +7,7 @@ import type { ScenarioShare } from '../engine/scenario-share.ts'
 import type { ThreadTimings } from '../engine/timing.ts'
 import type { UserThread } from '../engine/executor.ts'
 import type { ThreadPlugins } from '../plugin/thread-plugins.ts'
+import { AddressTurns } from '../wire/address-turns.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import type { LoadPort, LocalShare, Order } from './thread-messages.ts'
@@ -87,7 +88,8 @@ class LoadThread {
       this.#wheel.stop()
       this.#report()
       this.#health.stop()
-      this.#port.send({ type: 'done', at: systemClock.now(), health })
+      const addresses = AddressTurns.usesOf(this.#share.scenarios.map(({ route }) => route))
+      this.#port.send({ type: 'done', at: systemClock.now(), health, addresses })
     }
   }
 
@@ -108,6 +110,7 @@ class LoadThread {
       ...(patience === undefined ? {} : { patience }),
       ...(this.#timings === undefined ? {} : { timings: this.#timings }),
     }
+    for (const { route } of this.#share.scenarios) AddressTurns.begin(route, this.#share.worker)
     for (const [index, scenario] of this.#share.scenarios.entries()) {
       const load = await createLoad(scenario, thread, readBuffer, {
         onReady: () => --this.#unready === 0 && this.#ready.resolve(),

@@ -21,6 +21,18 @@ export interface TargetProcess {
   readonly pid: Count
 }
 
+/** One of several addresses of the name of a target. */
+export interface AddressSummary {
+  /** Such as `127.0.0.1:3000`. */
+  readonly address: string
+  /** Connections over HTTP that were tried during the test. */
+  readonly connections: Count
+  /** The number of these over which anything came. */
+  readonly answered: Count
+  /** Why the address took no connection before the test, and none went to it; `null` when it did. */
+  readonly cause: string | null
+}
+
 /** What was tested, and how it was reached. */
 export interface TargetSummary {
   /** Whether the target was running already, was started by a command, or is a server in the same process. */
@@ -31,8 +43,10 @@ export interface TargetSummary {
   readonly command: readonly string[] | null
   /** The servers of the target in the order of the config, when there are several. */
   readonly servers?: readonly ServerStatus[]
-  /** The address that was connected to, such as `127.0.0.1:3000`, or the path of a Unix socket. */
+  /** The address that was connected to, such as `127.0.0.1:3000`, or the path of a Unix socket; of several the first. */
   readonly address: string
+  /** The addresses that connections took in turn, and those that took none; missing when there is one. */
+  readonly addresses?: readonly AddressSummary[]
   /** Whether the target runs on this machine and so shares its CPUs with the generator. */
   readonly local: boolean
   /** TLS; `null` without it. */

@@ -20,7 +20,7 @@ import { machineDisturbed, lateMachine, lostAgent, busyMachine, sharedCores, lat
 import { otherNames } from './rules/name-rules.ts'
 import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
-import { serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
+import { addressesSilent, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
 import type { MachineFlaw, MachineSummary } from '../summary/generator-summary.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
@@ -59,6 +59,7 @@ export const rules: readonly Rule[] = [
   noKeepAlive,
   retried,
   serversLeftOut,
+  addressesSilent,
   unequalServers,
   byMachine(busyMachine),
   checksFailed,

@@ -105,9 +105,10 @@ class MachineShares implements RunningShares {
     return this.#shares.map((share) => ({ ...share, scenarios: share.scenarios.map(ofScenario) }))
   }
 
-  async #reach(url: string, { address, tls }: Route, connectTimeout: number): Promise<Route> {
+  async #reach(url: string, { address, others, tls }: Route, connectTimeout: number): Promise<Route> {
     const unixSocket = address.kind === 'unix' ? address.path : undefined
-    const reached = await reachTarget(new URL(url), { tls: tls ?? {}, unixSocket, connectTimeout, signal: this.#looking.signal })
+    const dns = others === undefined ? 'first' : 'rotate'
+    const reached = await reachTarget(new URL(url), { tls: tls ?? {}, dns, unixSocket, connectTimeout, signal: this.#looking.signal })
     this.#events.onMachine({ type: 'reached', address: formatAddress(reached.route.address) })
     return reached.route
   }

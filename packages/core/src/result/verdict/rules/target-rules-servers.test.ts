@@ -5,7 +5,7 @@ import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judge } from '../judge.ts'
 import { identity } from './integrity-rules.ts'
-import { serversLeftOut, unequalServers } from './target-rules.ts'
+import { addressesSilent, serversLeftOut, unequalServers } from './target-rules.ts'
 import { endpointFixture } from '../../../../test/assertion/result-fixture.ts'
 import {
   countsFixture,
@@ -53,6 +53,26 @@ describe('servers that took no part', () => {
   test('servers are not mentioned where all took part, or there is one', () => {
     expect(serversLeftOut(summaryFixture({ target: { servers: [{ url: 'http://a:1', ...status }] } }))).toEqual([])
     expect(serversLeftOut(summaryFixture())).toEqual([])
+  })
+})
+
+describe('addresses of a name', () => {
+  const good = { address: '10.0.0.1:80', connections: 5, answered: 5, cause: null }
+  const left = { address: '10.0.0.2:80', connections: 0, answered: 0, cause: 'ECONNREFUSED' }
+  const silent = { address: '10.0.0.3:80', connections: 4, answered: 0, cause: null }
+  const unused = { ...silent, address: '10.0.0.4:80', connections: 0 }
+
+  test.each([
+    [[good, good], []],
+    [[good, unused], []],
+    [[good, { ...good, answered: 1 }], []],
+    // A target that sends nothing at all has no address to blame.
+    [[silent, silent], []],
+    [[good, left], ['1 of 2 addresses of shop.test took no connection and no load: 10.0.0.2:80 (ECONNREFUSED)']],
+    [[good, good, silent], ['1 of 3 addresses of shop.test sent nothing: 10.0.0.3:80 (4 connections)']],
+  ])('addresses of a name that take no part are named: %#', (addresses, texts) => {
+    const summary = summaryFixture({ target: { url: 'http://shop.test/', addresses } })
+    expect(addressesSilent(summary).map(({ text }) => text)).toEqual(texts)
   })
 })
 

@@ -1,7 +1,7 @@
 import { sumOf } from '../../../base/units/count.ts'
 import { otherServers } from '../../../measure/recorder/request-series.ts'
 import { countFailures, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
-import type { AbsenceSummary } from '../../summary/target-summary.ts'
+import type { AbsenceSummary, AddressSummary } from '../../summary/target-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
@@ -98,6 +98,22 @@ export function serversLeftOut({ target: { servers = [] } }: TestSummary): reado
   const part = left.length === 1 ? 'takes' : 'take'
   const text = `${formatCount(left.length)} of ${formatCount(servers.length)} servers ${part} no part: ${causes}`
   return [{ rule: 'servers-left-out', level: 'note', text }]
+}
+
+/** Reports addresses of the target's name that took no connection before the test, or sent nothing while others did. */
+export function addressesSilent({ target: { addresses = [], url } }: TestSummary): readonly Reason[] {
+  const named = (some: readonly AddressSummary[], what: string, describe: (address: AddressSummary) => string): string | undefined => {
+    if (some.length === 0) return undefined
+    const list = some.map((one) => `${one.address} (${describe(one)})`).join(', ')
+    return `${formatCount(some.length)} of ${formatCount(addresses.length)} addresses of ${URL.parse(url)?.hostname ?? url} ${what}: ${list}`
+  }
+  const left = addresses.filter(({ cause }) => cause !== null)
+  const silent = addresses.filter(({ connections, answered }) => connections > 0 && answered === 0)
+  const isOnlySome = addresses.some(({ answered }) => answered > 0)
+  return [
+    named(left, 'took no connection and no load', ({ cause }) => cause ?? ''),
+    isOnlySome ? named(silent, 'sent nothing', ({ connections }) => formatNumberOf(connections, 'connection')) : undefined,
+  ].flatMap((text) => reasonOf('addresses-silent', 'note', text))
 }
 
 /** Reports one of several servers that failed more or was slower than the others: with equal numbers of requests it dominates the figures. */
