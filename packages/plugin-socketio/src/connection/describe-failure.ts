@@ -1,4 +1,5 @@
 import type { PluginOutcome } from '@benchpress/core/plugin'
+import { hasResponded } from './watch-requests.ts'
 
 // How a server refuses a message, by the code of a WebSocket or the status of polling.
 const tooBigCode = 1009
@@ -28,16 +29,16 @@ export function describeRefusal(error: unknown, timeout: string): string {
 
 /** Finds the outcome of a failed attempt to connect by the same error: whether the target responded, and with what. */
 export function outcomeOfRefusal(error: unknown): PluginOutcome {
-  const { message = '', description } = error as TransportFailure
+  const { message = '', description, context } = error as TransportFailure
   if (message === 'timeout') return 'timeout'
   // Polling has a status of 0 without a response.
-  if (message.startsWith('xhr ')) return description === 0 ? 'refused' : 'error'
+  if (message.startsWith('xhr ')) return description === 0 && !hasResponded(context?.responseText) ? 'refused' : 'error'
   if (message !== 'websocket error') return 'error'
   return statusOf(description) === undefined ? 'refused' : 'error'
 }
 
 /** The sizes of messages over one transport, in bytes. */
-export interface SentSizes {
+interface SentSizes {
   readonly last: number
   readonly largest: number
 }

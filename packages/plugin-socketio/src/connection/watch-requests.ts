@@ -24,17 +24,24 @@ export function watchRequests(agent: Agent, origin: string, cookies: CookieStore
     const url = origin + request.path
     const header = request.hasHeader('cookie') ? undefined : cookies?.header(url)
     if (header !== undefined) request.setHeader('cookie', header)
+    // A WebSocket follows no redirect.
+    const isPolling = !request.hasHeader('upgrade')
     const emit = request.emit.bind(request)
     request.emit = (name: string | symbol, ...values: unknown[]): boolean => {
       if (name !== 'response' && name !== 'upgrade') return emit(name, ...values)
       const [response] = values as [IncomingMessage]
       cookies?.keep(response.headers['set-cookie'] ?? [], url)
-      if (isRedirect(response)) return request.destroy(new Error(`redirected by status ${response.statusCode}`)).destroyed
-      if (name === 'response') joinChunks(response)
+      if (isPolling && isRedirect(response)) return request.destroy(new Error(`redirected by status ${response.statusCode}`)).destroyed
+      if (isPolling) joinChunks(response)
       return emit(name, ...values)
     }
     add(request, ...others)
   }
+}
+
+/** Whether an error of polling is about a response, by its stack: the target was reached. */
+export function hasResponded(stack: unknown): boolean {
+  return typeof stack === 'string' && /^Error: (?:redirected by status|a response larger than) /.test(stack)
 }
 
 function isRedirect({ statusCode = 0, headers }: IncomingMessage): boolean {

@@ -26,6 +26,8 @@ test.each([301, 302, 303, 307, 308])('a redirect by %d is not followed, so that 
   const connecting = user.socketio.connect('/', { ...polling, headers: { 'x-api-key': 'secret' } })
   await expect(connecting).rejects.toThrow(`/: polling refused: redirected by status ${status}`)
   expect(heard).toEqual([])
+  // The target was there.
+  expect(user.recorded().pluginRequests?.counts.outcomes).toMatchObject({ error: 1, refused: 0 })
 })
 
 test('a large response to polling is read in one piece', async () => {
