@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { showValue } from '../../base/redact/redact-text.ts'
+import { showValue } from '../../base/redact/cut-text.ts'
 import { ActiveList } from './active-list.ts'
 import { Call, CallPlaces, type Calls } from './call.ts'
 
