@@ -127,11 +127,7 @@ export class LoadTest {
 
   async #load(facts: ShareFacts): Promise<void> {
     const config = await this.#encodeForms()
-    const addresses = (facts.servers?.map(({ route }) => route) ?? [facts.route]).flatMap(({ address, others = [] }) => [
-      address,
-      ...others,
-    ])
-    this.#watched = findWatchedProcesses(this.#context.target, addresses)
+    this.#watched = findWatchedProcesses(this.#context.target, addressesOf(facts))
     const assignments = divideTest(config, facts, this.#source.generators)
     this.#source.assign(assignments)
     const threads = new LoadThreads(assignments, this.#collector, {
@@ -269,4 +265,9 @@ export class LoadTest {
       endedBy: this.#endedBy,
     }
   }
+}
+
+function addressesOf({ servers, route }: ShareFacts): Parameters<typeof findWatchedProcesses>[1] {
+  const routes = servers?.map((server) => server.route) ?? [route]
+  return routes.flatMap(({ address, others = [] }) => [address, ...others])
 }
