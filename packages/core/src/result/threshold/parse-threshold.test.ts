@@ -167,7 +167,7 @@ describe('a selector that cannot be meant', () => {
     expect(parse(selector, 'p99 < 1ms')).toEqual({ problem, hint })
   })
 
-  test('a scenario is not said to be missing from a test of functions, whose scenarios have no metrics', () => {
+  test('a scenario is not looked for where none was measured', () => {
     expect(findTagProblem({ metric: 'iterations', tags: { scenario: 'store' } }, [])).toEqual({
       problem: 'no scenario "store"',
       hint: 'no scenario with requests was measured',

@@ -189,7 +189,6 @@ function findPluginProblem(on: MetricSelector, plugins: readonly string[] | unde
 function findNameProblem(tag: Tag, on: MetricSelector, known: readonly string[]): ThresholdProblem | undefined {
   const { pattern } = readPattern(on.tags[tag] ?? '*')
   if (pattern.includes('*') || known.includes(pattern)) return undefined
-  // Functions have scenarios too, whose names are not among these.
   const none = tag === 'scenario' ? 'no scenario with requests was measured' : `this test has no ${tag}`
   return { problem: `no ${tag} "${pattern}"`, hint: known.length === 0 ? none : nameHint(pattern, known) }
 }
