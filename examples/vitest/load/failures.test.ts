@@ -57,13 +57,11 @@ describe('an expectation that is not met', () => {
   })
 })
 
-describe('an expectation that cannot be checked', () => {
-  test('fails for a percentile of too few samples', () => {
-    expect(() => expect(result.endpoint('GET /report')).toHaveP99Below('1h')).toThrow(
-      /^nothing can be said of p99 of the response time of endpoint GET \/report of report: it has 250 of the 1,000 samples it needs; run 4 times as long/,
-    )
-  })
+test('a percentile of few samples is below a limit that no sample is beyond', () => {
+  expect(result.endpoint('GET /report')).toHaveP99Below('1h')
+})
 
+describe('an expectation that cannot be checked', () => {
   test('fails for the times of a target that only responds with errors', async () => {
     const closed = await run({
       target,
