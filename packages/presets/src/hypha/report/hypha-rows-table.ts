@@ -133,7 +133,8 @@ function stateOf({ missed, runs }: ClusterServers['servers'][number]): string {
 
 function describeAway(server: ClusterServers['servers'][number]): string {
   const { url, requests, cause } = server
-  return `${stateOf(server)}: ${url}, with ${plural(requests, 'request')} in all: ${cause ?? 'cause unknown'}`
+  const received = requests === 0 ? '' : `, with ${plural(requests, 'request')} in all`
+  return `${stateOf(server)}: ${url}${received}: ${cause ?? 'cause unknown'}`
 }
 
 function describeApart(most: number): string {
