@@ -66,19 +66,23 @@ const ownWords = new Set(
  * @param name of a file of `recorded`, without its extension
  */
 export function hostileResult(name: string = 'journeys'): SuiteResult {
-  const suite: unknown = JSON.parse(readFileSync(new URL(`recorded/${name}.json`, import.meta.url), 'utf8'))
   const known = new Map<string, string>()
-  return poison(suite, '', (text) => {
+  return changedResult(name, (text) => {
     const before = known.get(text)
     if (before !== undefined) return before
     const hostile = `${text}${hostileMark}${hostileTexts[known.size % hostileTexts.length] ?? ''}`
     known.set(text, hostile)
     return hostile
-  }) as SuiteResult
+  })
 }
 
-function poison(data: unknown, key: string, make: (text: string) => string): unknown {
-  if (typeof data === 'string') return fromOutside.has(key) && !ownWords.has(data) ? make(data) : data
+/** A recorded result in which every text from outside is another one, by the key that it stands under. */
+export function changedResult(name: string, make: (text: string, key: string) => string): SuiteResult {
+  return poison(JSON.parse(readFileSync(new URL(`recorded/${name}.json`, import.meta.url), 'utf8')), '', make) as SuiteResult
+}
+
+function poison(data: unknown, key: string, make: (text: string, key: string) => string): unknown {
+  if (typeof data === 'string') return fromOutside.has(key) && !ownWords.has(data) ? make(data, key) : data
   if (Array.isArray(data)) return data.map((part: unknown) => poison(part, key, make))
   if (typeof data !== 'object' || data === null) return data
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, poison(value, name, make)]))
