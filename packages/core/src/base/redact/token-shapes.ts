@@ -11,7 +11,7 @@ interface TokenShape {
 /**
  * The tokens that are found in any text, by who issues them; in any other text a secret is known by the name before it.
  *
- * To be kept up with what the issuers document. A test has a token of each, and compares the list with that of a scanner.
+ * To be kept up with what the issuers document. A test has a token of each.
  */
 export const tokenShapes: Readonly<Record<string, TokenShape>> = {
   github: { begin: 'gh[pousr]_', of: String.raw`[\w.-]`, least: 30 },
