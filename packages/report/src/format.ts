@@ -11,5 +11,5 @@ export {
   plural,
 } from './format/number.ts'
 export { machineLine, showModule, toolLine } from './format/machine-line.ts'
-export { wrapLine } from './wrap-line.ts'
-export { colourPalette, plainPalette, type Palette, type Style } from './palette.ts'
+export { wrapLine } from './render/wrap-line.ts'
+export { colourPalette, plainPalette, type Palette, type Style } from './render/palette.ts'

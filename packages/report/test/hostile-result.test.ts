@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { document } from '../src/document.ts'
-import { html } from '../src/html/html.ts'
-import { htmlPages } from '../src/html-pages.ts'
-import { escapeMarkdown, markdown } from '../src/markdown.ts'
-import { text } from '../src/text.ts'
+import { document } from '../src/sections/document.ts'
+import { html } from '../src/render/html/html.ts'
+import { htmlPages } from '../src/formats/html-pages.ts'
+import { escapeMarkdown, markdown } from '../src/render/markdown.ts'
+import { text } from '../src/render/text.ts'
 import { hostileMark, hostileResult, hostileTexts } from './hostile-result.ts'
 
 const names = ['journeys', 'connections', 'sse', 'dead-target', 'sweep', 'variants', 'search']

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const folder = fileURLToPath(new URL('../src', import.meta.url))
-const renderers = new Set(['text.ts', 'markdown.ts', 'draw-chart.ts', 'draw-table.ts', 'palette.ts', 'wrap-line.ts'])
-const isRenderer = (file: string): boolean => renderers.has(file) || file.startsWith('html/')
+const isRenderer = (file: string): boolean => file.startsWith('render/')
 // These files combine reports with renderers.
-const entries = new Set(['index.ts', 'format.ts', 'outputs.ts', 'html-pages.ts', 'vitest/index.ts'])
+const entries = new Set(['index.ts', 'format.ts', 'outputs.ts', 'vitest/index.ts'])
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
 )
@@ -21,15 +20,14 @@ const imports = files
   )
 
 test('renderers import only other renderers, the writing of texts, and the types of sections', () => {
-  const known = (of: string): boolean => isRenderer(of) || of.startsWith('format/') || of === 'report-document.ts'
+  const known = (of: string): boolean => isRenderer(of) || of.startsWith('format/')
   expect(imports.filter(({ file }) => isRenderer(file)).length).toBeGreaterThan(10)
   expect(imports.filter(({ file, of }) => isRenderer(file) && !known(of))).toEqual([])
 })
 
-test('no section imports a renderer', () => {
-  // Formats and outputs combine sections with renderers; a running test is drawn on a terminal only, and has no sections.
-  const meets = (file: string): boolean => ['formats/', 'outputs/', 'progress/'].some((room) => file.startsWith(room))
-  expect(imports.filter(({ file, of }) => !isRenderer(file) && !meets(file) && isRenderer(of))).toEqual([])
+test('no section imports a renderer, only the types of a document', () => {
+  const drawn = imports.filter(({ file, of }) => file.startsWith('sections/') && isRenderer(of))
+  expect(drawn.filter(({ of }) => of !== 'render/report-document.ts')).toEqual([])
 })
 
 test('the folder that writes figures imports nothing but itself', () => {

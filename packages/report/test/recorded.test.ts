@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { SuiteResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { document } from '../src/document.ts'
-import { markdown } from '../src/markdown.ts'
-import { text } from '../src/text.ts'
+import { document } from '../src/sections/document.ts'
+import { markdown } from '../src/render/markdown.ts'
+import { text } from '../src/render/text.ts'
 
 // The texts of the reports are compared with expected files by tests of the command, which knows the sections of presets.
 const folder = new URL('recorded/', import.meta.url)

@@ -1,11 +1,11 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
-import { brief, document } from '../src/document.ts'
-import type { ReportExtras } from '../src/extras.ts'
-import { markdown } from '../src/markdown.ts'
-import { plainPalette } from '../src/palette.ts'
-import type { Style } from '../src/palette.ts'
-import { text } from '../src/text.ts'
+import { brief, document } from '../src/sections/document.ts'
+import type { ReportExtras } from '../src/sections/extras.ts'
+import { markdown } from '../src/render/markdown.ts'
+import { plainPalette } from '../src/render/palette.ts'
+import type { Style } from '../src/render/palette.ts'
+import { text } from '../src/render/text.ts'
 
 /** The report of a suite as text. */
 export function textReport(suite: SuiteResult, extras: ReportExtras, style: Style): string {

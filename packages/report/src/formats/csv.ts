@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { countFailures } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
-import { isServiceApart } from '../plots/percentile-plots.ts'
+import { isServiceApart } from '../sections/plots/percentile-plots.ts'
 import { measuredRequests, requestKinds, type MeasuredRequests } from './measured-requests.ts'
 
 type Row = Readonly<Record<string, string | number | null>>

@@ -1,6 +1,6 @@
 import type { Result, SuiteResult } from '@benchpress/core'
-import { document, json, suiteOf } from '../document.ts'
-import type { ReportExtras } from '../extras.ts'
+import { document, json, suiteOf } from '../sections/document.ts'
+import type { ReportExtras } from '../sections/extras.ts'
 
 /** A result in a format: the text of one file, or the texts of several files by name, all in the folder of the first. */
 export type FormattedFiles = string | Readonly<Record<string, string>>
@@ -25,10 +25,10 @@ export interface OutputFormat {
 export const formats: readonly OutputFormat[] = [
   formatOf('json', ['.json'], 'the result itself, with its histograms', json),
   formatOf('markdown', ['.md'], 'the report, to be kept or pasted', async (suite, extras) =>
-    (await import('../markdown.ts')).markdown(document(suite, extras)),
+    (await import('../render/markdown.ts')).markdown(document(suite, extras)),
   ),
   formatOf('html', ['.html'], 'the report as one page that needs nothing else', async (suite, extras) =>
-    (await import('../html/html.ts')).html(document(suite, extras)),
+    (await import('../render/html/html.ts')).html(document(suite, extras)),
   ),
   formatOf('csv', ['.csv'], 'a row for each scenario and endpoint of each run', async (suite) =>
     (await import('./csv.ts')).summaryCsv(suite),

@@ -1,10 +1,10 @@
 import exported, { type Builder } from 'junit-report-builder'
 import type { CheckSummary, FailureExampleSummary, ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { countFailures } from '@benchpress/core/report'
-import { describeExample } from '../failure-examples.ts'
+import { describeExample } from '../sections/failure-examples.ts'
 import { printable } from '../format/texts.ts'
-import { nameRun } from '../runs.ts'
-import { describeFailures } from '../thresholds.ts'
+import { nameRun } from '../sections/runs.ts'
+import { describeFailures } from '../sections/thresholds.ts'
 
 // The types of the package are for another kind of export.
 const builder = exported as unknown as Builder

@@ -1,8 +1,8 @@
 import { extname, resolve } from 'node:path'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
-import { comparisonDocument, comparisonJson } from '../compared-results.ts'
-import { json } from '../document.ts'
+import { comparisonDocument, comparisonJson } from '../sections/compared-results.ts'
+import { json } from '../sections/document.ts'
 import { namedOutput } from './output-file.ts'
 import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
 import { writeOrKeep } from './keep-file.ts'
@@ -18,9 +18,9 @@ export interface ComparisonFile {
 
 const comparisonRenderers: Readonly<Record<string, ComparisonFile['render']>> = {
   '.json': async (comparison, suite) => (suite === undefined ? comparisonJson(comparison) : json(suite)),
-  '.md': async (comparison) => (await import('../markdown.ts')).markdown(comparisonDocument(comparison)),
-  '.html': async (comparison) => (await import('../html/html.ts')).html(comparisonDocument(comparison)),
-  '.txt': async (comparison) => (await import('../text.ts')).text(comparisonDocument(comparison)),
+  '.md': async (comparison) => (await import('../render/markdown.ts')).markdown(comparisonDocument(comparison)),
+  '.html': async (comparison) => (await import('../render/html/html.ts')).html(comparisonDocument(comparison)),
+  '.txt': async (comparison) => (await import('../render/text.ts')).text(comparisonDocument(comparison)),
 }
 
 /**

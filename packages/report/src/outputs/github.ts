@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
-import { mostFrequentExample } from '../failure-examples.ts'
-import { describeFailures, describeInconclusive } from '../thresholds.ts'
+import { mostFrequentExample } from '../sections/failure-examples.ts'
+import { describeFailures, describeInconclusive } from '../sections/thresholds.ts'
 import { printable } from '../format/texts.ts'
 
 /** The environment of a process. */

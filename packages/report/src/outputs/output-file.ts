@@ -3,13 +3,13 @@ import { basename, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
 import { redactText, type ReportSection } from '@benchpress/core/report'
-import { brief, document, json } from '../document.ts'
+import { brief, document, json } from '../sections/document.ts'
 import { findFormat, formats, type FormattedFiles, type OutputFormat } from '../formats/formats.ts'
-import { htmlPages } from '../html-pages.ts'
-import { markdown } from '../markdown.ts'
+import { htmlPages } from '../formats/html-pages.ts'
+import { markdown } from '../render/markdown.ts'
 import { toJson } from '../format/texts.ts'
 import { isStepSummary, type Environment } from './github.ts'
-import type { ReportExtras } from '../extras.ts'
+import type { ReportExtras } from '../sections/extras.ts'
 
 /** One file that is written with the result. */
 export interface OutputFile {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { progressFixture } from '../../test/progress-fixture.ts'
 import { noTimes } from '../../test/suite-fixture.ts'
 import { textWidth } from '../format/texts.ts'
-import { colourPalette, plainPalette } from '../palette.ts'
+import { colourPalette, plainPalette } from '../render/palette.ts'
 import { drawLine, drawLive } from './draw-live.ts'
 import { LiveHistory, sparkline } from './sparkline.ts'
 

@@ -2,7 +2,7 @@ import type { Progress } from '@benchpress/core'
 import { formatFigure } from '../format/cell.ts'
 import { formatBytes, formatNumber, formatThroughput, plural, formatTime } from '../format/number.ts'
 import { printable, textWidth } from '../format/texts.ts'
-import type { Palette } from '../palette.ts'
+import type { Palette } from '../render/palette.ts'
 import { describeLeft, describeProgress, describeRun, describeShare, shareDone } from './describe-progress.ts'
 import { sparkline, type LiveHistory } from './sparkline.ts'
 

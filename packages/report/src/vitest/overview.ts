@@ -1,10 +1,10 @@
 import type { Level, SuiteResult } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportText } from '@benchpress/core/report'
-import { cardFigures, figuresOf } from '../cards.ts'
+import { cardFigures, figuresOf } from '../sections/cards.ts'
 import { plural } from '../format/number.ts'
-import type { ReportCard, ReportDocument } from '../report-document.ts'
-import { scenarioRuns } from '../runs.ts'
-import { verdictHeadline } from '../verdict.ts'
+import type { ReportCard, ReportDocument } from '../render/report-document.ts'
+import { scenarioRuns } from '../sections/runs.ts'
+import { verdictHeadline } from '../sections/verdict.ts'
 import { nameLoadTests, runsText, type LoadTestName } from './name-load-tests.ts'
 
 /** A load test whose result was asserted by tests of Vitest. */

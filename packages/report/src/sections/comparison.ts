@@ -1,0 +1,66 @@
+import type { SuiteResult, TestResult } from '@benchpress/core'
+import type { PresetRun } from '@benchpress/core/preset'
+import { withoutUserInfo, type ReportSection } from '@benchpress/core/report'
+import { machineLine, toolLine } from '../format/machine-line.ts'
+import { plural } from '../format/number.ts'
+import { documentedTable, type DocumentedRun, type FigureName } from './runs-tables.ts'
+import { isStarted, scenarioRuns } from './runs.ts'
+
+/** Puts the documented figures of a preset beside the measured ones, and explains why their difference proves nothing. */
+export function documentedSection(
+  suite: SuiteResult,
+  presetRun: PresetRun,
+  documented: readonly Partial<DocumentedRun>[],
+  columns: readonly FigureName[],
+): ReportSection {
+  return {
+    title: 'Documented and measured',
+    intro: 'mean (lowest to highest) of the runs',
+    parts: [...scenarioRuns(suite).map((group) => documentedTable(documented, columns, group)), comparisonLines(suite, presetRun)],
+  }
+}
+
+/** Names the documented and the measured side of a preset: program, tool, machine, and the changes from the documented test. */
+export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): readonly string[] {
+  const { preset, part, changes } = presetRun
+  const { tool, machine, runs, what = plural(runs.length, 'run') } = preset.documented
+  const measured = suite.tests.filter(({ scenarios }) => scenarios.some(isStarted))
+  return [
+    `documented: ${what} by ${tool} on ${machine}; ${preset.source}`,
+    `measured:   ${plural(measured.length, 'run')} by ${toolLine(suite.environment)} on ${machineLine(suite.environment)}`,
+    `tested:     ${describeTested(suite, presetRun)}`,
+    ...(part === undefined ? [] : [`run alone:  ${part}, ${preset.parts?.[part] ?? ''}`]),
+    ...(changes.length === 0 ? [] : [`changed from the documented test: ${changes.join(', ')}`]),
+    'The two were measured on different machines, so neither can be called faster: a difference is not a win.',
+  ]
+}
+
+/** Names the programs that were tested. */
+export function describeTested(suite: SuiteResult, { preset, isEmbedded }: PresetRun): string {
+  return isEmbedded ? describeEmbedded(suite, preset.standIn?.description ?? 'nothing') : describeTarget(suite)
+}
+
+// Servers that a preset's own flag names are the reader's, and are named alone where the embedded program was not tested.
+function describeEmbedded({ tests }: SuiteResult, embedded: string): string {
+  const running = tests.map(({ target }) => target).find(({ command, servers }) => command === null && servers !== undefined)
+  if (running === undefined) return embedded
+  const own = tests.some(({ target }) => target.servers === undefined)
+  return own ? `${embedded}; and a running cluster, ${describeRunning(running)}` : describeRunning(running)
+}
+
+// Every target once: a preset may compare the reader's target with another one.
+function describeTarget({ tests }: SuiteResult): string {
+  const targets = tests.map(({ target }) => target)
+  const running = targets.filter(({ command }) => command === null).map(describeRunning)
+  // Read from the result, in which secrets in arguments and URLs are redacted.
+  const started = targets.flatMap(({ command }) => (command === null ? [] : [`the command ${command.join(' ')}`]))
+  const all = [...new Set([...running, ...started])]
+  return all.length === 0 ? 'nothing' : all.join('; and ')
+}
+
+function describeRunning({ url, servers }: TestResult['target']): string {
+  // Targets that were down were not tested, unless all of them were.
+  const available = servers?.filter((server) => server.available) ?? []
+  const urls = servers === undefined ? [url] : (available.length === 0 ? servers : available).map((server) => server.url)
+  return `what responded at ${urls.map(withoutUserInfo).join(', ')}`
+}

@@ -1,0 +1,40 @@
+import type { SearchPlan } from '@benchpress/core'
+import { formatLength, formatShare } from '@benchpress/core/report'
+import { formatNumber, plural } from '../../format/number.ts'
+
+// The first few rates show how the search continues.
+const shownRates = 3
+
+/**
+ * Describes a planned search: its first rates, the most steps, their length, and the most that it may send.
+ *
+ * @param noun the name of one iteration: `request` or `iteration`
+ */
+export function describeSearchPlan(plan: SearchPlan, noun: string): readonly string[] {
+  const { scenario, slo, start, rising, least, most, tolerance, confirmation } = plan
+  const confirmed = confirmation === null ? '' : `, in a run of ${formatLength(confirmation)}`
+  const next = rising.slice(1, shownRates + 1).map(sayRate)
+  const doubled = next.length === 0 ? '' : `, ${next.join(', ')}${rising.length > shownRates + 1 ? ' and so on' : ''}`
+  return [
+    'its first step is what stands above',
+    `what must hold: ${slo.join(', ')}`,
+    `the rate of ${scenario}: ${sayRate(start)} first, doubled until a step fails${doubled}, or halved until one passes`,
+    `within ${sayRate(least)} and ${sayRate(most)}`,
+    `then between the two, until they are ${formatShare(tolerance)} apart; the one that fails is run again, and the one that passes is confirmed${confirmed}`,
+    describeSearchLength(plan),
+    `no more than ${plural(plan.mostIterations, noun)} in all, if every step were near the highest rate; it ends where the target does`,
+  ]
+}
+
+/** Describes the most steps of a search and their length, as far as it is known: a step may need more time for its percentiles. */
+export function describeSearchLength({ step, confirmation, gracefulStop, mostSteps }: SearchPlan): string {
+  const most = `at most ${plural(mostSteps, 'step')}`
+  if (step === null || confirmation === null) return `${most}, each as long as the count that ends it takes`
+  const rest = gracefulStop > 0 ? `, and up to ${formatLength(gracefulStop)} after each for what is under way` : ''
+  const whole = formatLength((confirmation + gracefulStop) * mostSteps)
+  return `${most} of ${formatLength(step)}, or ${formatLength(confirmation)} to confirm a rate${rest}: no longer than ${whole}, unless percentiles need longer steps`
+}
+
+function sayRate(perSecond: number): string {
+  return `${formatNumber(perSecond)}/s`
+}

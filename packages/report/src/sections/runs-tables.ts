@@ -1,0 +1,154 @@
+import type { ScenarioSummary } from '@benchpress/core'
+import { errorRate, formatShare, isLowerBound, knownPercentile, mainRequests } from '@benchpress/core/report'
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
+import { numberCell, figureCell, spreadCell, spreadOf, type Spread } from '../format/cell.ts'
+import { formatBytes, formatCount, formatThroughput, formatTime } from '../format/number.ts'
+import { isStarted, type ScenarioRun, type ScenarioRuns } from './runs.ts'
+
+/** The figures by which runs are compared with each other and with documented ones. */
+export type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' | 'max' | 'requests' | 'bytes'
+
+/** The published figures of one run, as exact as they were printed: times in milliseconds, `bytes` in bytes. */
+export type DocumentedRun = Readonly<Record<FigureName, number>>
+
+interface Figure {
+  readonly name: FigureName | 'p90' | 'p95'
+  readonly label: string
+  /** Reads the figure, in requests per second, milliseconds or bytes; `null` where it has too few samples, or is a lower bound. */
+  readonly read: (scenario: ScenarioSummary) => number | null
+  readonly format: (value: number) => string
+  /** Makes the cell of a run, also for an unknown figure. */
+  readonly cell: (scenario: ScenarioSummary) => ReportCell
+}
+
+// In the order of columns.
+const figures: readonly Figure[] = [
+  figureOf('requestsPerSecond', 'Req/Sec', (scenario) => mainRequests(scenario).throughput.requestsPerSecond, formatThroughput),
+  timeOf('mean', 'Latency avg'),
+  timeOf('p50', '50%'),
+  timeOf('p90', '90%'),
+  timeOf('p95', '95%'),
+  timeOf('p97_5', '97.5%'),
+  timeOf('p99', '99%'),
+  timeOf('max', 'Max'),
+  figureOf('requests', 'Requests', (scenario) => mainRequests(scenario).counts.started, formatCount),
+  figureOf('bytes', 'Read', (scenario) => mainRequests(scenario).dataReceived, formatBytes),
+]
+
+// Connections have autocannon's percentiles, and other loads those of every other table.
+const ofOthers: readonly Figure['name'][] = ['p90', 'p95']
+const ofAutocannon: readonly Figure['name'][] = ['p97_5']
+
+const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Retried', 'Verdict']
+
+/**
+ * The table of all runs of a scenario, and, for several runs, the mean, standard deviation, lowest and highest of each figure.
+ *
+ * Runs that sent no request are shown as such, and left out of mean and spread.
+ */
+export function runsTable({ runs }: ScenarioRuns): ReportTable {
+  const started = runs.filter(({ scenario }) => isStarted(scenario))
+  const shown = figuresOf(runs)
+  const table = {
+    head: ['Run', ...shown.map((figure) => figure.label), 'Failed', 'Verdict'],
+    texts: ['Verdict'],
+    apart,
+    rows: [...runs.map((run) => runRow(run, shown)), ...(started.length > 1 ? spreadRows(started, shown) : [])],
+  }
+  return withRetried(table, (_, index) => runs[index]?.scenario.retried)
+}
+
+/** The table of the given runs of a scenario on all variants of the target. */
+export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
+  const shown = figuresOf(runs)
+  const table = {
+    head: ['Variant', 'Run', ...shown.map((figure) => figure.label), 'Failed', 'Verdict'],
+    texts: ['Verdict'],
+    names: 2,
+    apart,
+    rows: runs.map((run) => [run.test.variant, ...runRow(run, shown)]),
+  }
+  return withRetried(table, (_, index) => runs[index]?.scenario.retried)
+}
+
+/** The documented figures of a preset, if there are any, beside the measured ones: mean, lowest and highest of the runs of each side. */
+export function documentedTable(
+  documented: readonly Partial<DocumentedRun>[],
+  columns: readonly FigureName[],
+  { runs }: ScenarioRuns,
+): ReportTable {
+  const measured = runs.filter(({ scenario }) => isStarted(scenario))
+  return {
+    head: ['Figure', 'Documented', 'Measured'],
+    rows: figures.flatMap((figure) => {
+      const name = columns.find((column) => column === figure.name)
+      if (name === undefined) return []
+      const published = spreadOf(documented.map((run) => run[name] ?? null))
+      const own = spreadOf(measured.map(({ scenario }) => figure.read(scenario)))
+      return [[figure.label, spreadCell(published, figure.format), spreadCell(own, figure.format)]]
+    }),
+  }
+}
+
+/**
+ * Adds the number of requests that were sent once more to the rows of a table, after the failed ones, where there were any.
+ *
+ * @param retriedOf returns the number of a row; `undefined` for a row that has none
+ */
+export function withRetried(table: ReportTable, retriedOf: (row: readonly ReportCell[], index: number) => number | undefined): ReportTable {
+  const counts = table.rows.map(retriedOf)
+  if (!counts.some((count = 0) => count > 0)) return table
+  const place = table.head.indexOf('Failed') + 1
+  const cells = counts.map((count) => (count === undefined ? '' : numberCell(count)))
+  return {
+    ...table,
+    head: table.head.toSpliced(place, 0, 'Retried'),
+    rows: table.rows.map((row, index) => row.toSpliced(place, 0, cells[index] ?? '')),
+  }
+}
+
+function figuresOf(runs: readonly ScenarioRun[]): readonly Figure[] {
+  const left = runs.every(({ scenario }) => scenario.users === null) ? ofOthers : ofAutocannon
+  return figures.filter(({ name }) => !left.includes(name))
+}
+
+function runRow({ test, scenario }: ScenarioRun, shown: readonly Figure[]): readonly ReportCell[] {
+  const run = String(test.repeat)
+  if (!isStarted(scenario))
+    return [run, test.variant === 'default' ? 'not started' : 'n/a', ...shown.slice(1).map(() => ''), '', test.verdict.level]
+  return [run, ...shown.map((figure) => figure.cell(scenario)), numberCell(errorRate(scenario), formatShare), test.verdict.level]
+}
+
+function spreadRows(runs: readonly ScenarioRun[], shown: readonly Figure[]): readonly (readonly ReportCell[])[] {
+  const columns = shown.map((figure) => ({ figure, spread: spreadOf(runs.map(({ scenario }) => figure.read(scenario))) }))
+  const row = (name: string, pick: (spread: Spread) => number | null): readonly ReportCell[] => [
+    name,
+    ...columns.map(({ figure, spread }) => numberCell(spread === null ? null : pick(spread), figure.format)),
+    '',
+    '',
+  ]
+  return [
+    row('Mean', (spread) => spread.mean),
+    row('Stdev', (spread) => spread.stdev),
+    row('Min', (spread) => spread.min),
+    row('Max', (spread) => spread.max),
+  ]
+}
+
+function figureOf(name: FigureName, label: string, read: (scenario: ScenarioSummary) => number, format: Figure['format']): Figure {
+  return { name, label, read, format, cell: (scenario) => numberCell(read(scenario), format) }
+}
+
+function timeOf(name: 'mean' | 'p50' | 'p90' | 'p95' | 'p97_5' | 'p99' | 'max', label: string): Figure {
+  return {
+    name,
+    label,
+    read: (scenario) => {
+      const { responseTime } = mainRequests(scenario)
+      if (name !== 'mean' && name !== 'max') return knownPercentile(responseTime, name)
+      return isLowerBound(responseTime, name) ? null : responseTime[name]
+    },
+    format: formatTime,
+    cell: (scenario) => figureCell(mainRequests(scenario).responseTime, name),
+  }
+}

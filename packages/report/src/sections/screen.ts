@@ -1,0 +1,165 @@
+import type { DeliverySummary, RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TimeSummary } from '@benchpress/core'
+import type { ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
+import { countCells, hasTellingEndpoints } from './breakdown-tables.ts'
+import { examplesOnScreen } from './failure-examples.ts'
+import type { ReportExtras } from './extras.ts'
+import { failuresLine, shortFailures } from './failures.ts'
+import { numberCell, figureCells } from '../format/cell.ts'
+import { formatNumber, formatThroughput, plural } from '../format/number.ts'
+import { comparisonSections, terminalParts } from './run-sections.ts'
+import { ofRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
+import { droppedLines } from './users-lines.ts'
+import { withRetried } from './runs-tables.ts'
+import { checksPart, hasOnlyPlugins } from './users-tables.ts'
+import { describeLength, describeWorkload, runHeading, testedUrl } from './workload.ts'
+
+// With more rows than this, endpoints are left out.
+const mostRows = 20
+const mostReasons = 5
+const times = ['50%', '90%', '95%', '99%', 'Max'] as const
+
+/**
+ * The sections of a suite on one screen: one table, and what went wrong.
+ *
+ * Connections have autocannon's output, with repeats side by side. Other loads have a row for each kind of request, and one for iterations.
+ */
+export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns[], extras: ReportExtras): readonly ReportSection[] {
+  const all = groups.flatMap(({ title, runs }) =>
+    runs.map((run) => ({
+      title: [...(title === '' ? [] : [title]), ...(runs.length > 1 ? [`run ${run.test.repeat}`] : [])].join(', '),
+      ...run,
+    })),
+  )
+  const [first, ...others] = all
+  if (first === undefined) return []
+  const isOfConnections = all.every(({ scenario }) => scenario.users === null)
+  if (others.length === 0 && isOfConnections) return [{ title: '', on: 'terminal', parts: terminalParts(first, extras) }]
+  const repeats = groups.length === 1 ? comparisonSections(groups).map((section) => ({ ...section, detail: false })) : []
+  const told = examplesOnScreen(suite)
+  const wrong = joined(all.flatMap((run) => wrongParts(run, told)))
+  if (isOfConnections && repeats.length > 0) return [...repeats, { title: '', on: 'terminal', parts: wrong }]
+  return [{ title: '', on: 'terminal', parts: [...headings(all, extras), ...all.flatMap(checkParts), summaryTable(all, suite), ...wrong] }]
+}
+
+interface NamedRun extends ScenarioRun {
+  /** Names the scenario and the run; empty where there is one. */
+  readonly title: string
+}
+
+function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): readonly ReportPart[] {
+  const [only, ...others] = all
+  if (only !== undefined && others.length === 0) return [runHeading(only.test, only.scenario, isAnnounced)]
+  if (isAnnounced === true) return []
+  return [
+    all.map(({ title, test, scenario }) => {
+      const { workload } = scenario
+      return `${title}: ${describeWorkload(workload)}, ${describeLength(workload)} @ ${testedUrl(test, scenario)}`
+    }),
+  ]
+}
+
+function checkParts({ title, scenario }: NamedRun): readonly ReportPart[] {
+  return checksPart(scenario.users?.checks ?? []).map(({ lines: [_heading, ...lines] }) => ({
+    isApart: true,
+    lines: [[{ text: title === '' ? 'Checks' : `Checks of ${title}`, mark: 'strong' }], ...lines],
+  }))
+}
+
+function summaryTable(all: readonly NamedRun[], suite: SuiteResult): ReportTable {
+  const rowsOf = (withEndpoints: boolean): readonly (readonly ReportCell[])[] => [
+    ...all.flatMap((run) => scenarioRows(run, withEndpoints)),
+    ...suite.tests.flatMap((test) => test.deliveries.map((delivery) => deliveryRow(delivery, ofRun(test, suite)))),
+  ]
+  const every = rowsOf(true)
+  const table: ReportTable = {
+    head: ['', 'Count', 'Per second', 'Failed', ...times],
+    apart: times,
+    isApart: true,
+    rows: every.length > mostRows ? rowsOf(false) : every,
+  }
+  const retried = new Map<unknown, number>(all.map(({ title, scenario }) => [nameOf(title, 'Requests'), scenario.retried]))
+  return withRetried(table, ([name]) => retried.get(name))
+}
+
+function nameOf(title: string, own: string): string {
+  return title === '' ? own : `${title}: ${own.toLowerCase()}`
+}
+
+function scenarioRows({ title, scenario }: NamedRun, withEndpoints: boolean): readonly (readonly ReportCell[])[] {
+  const { users } = scenario
+  const named = (own: string): string => nameOf(title, own)
+  const isOfJourneys = users !== null && users.journeys.length > 0
+  return [
+    ...(hasOnlyPlugins(scenario) ? [] : [requestsRow(named('Requests'), scenario)]),
+    ...(withEndpoints && hasTellingEndpoints(scenario) ? endpointRows(scenario.endpoints) : []),
+    ...(users?.pluginRequests ?? []).flatMap((requests) => [
+      requestsRow(named(`Requests of ${requests.plugin}`), requests),
+      ...(withEndpoints ? endpointRows(requests.endpoints) : []),
+    ]),
+    ...(isOfJourneys ? [iterationsRow(named('Iterations'), users)] : []),
+  ]
+}
+
+function requestsRow(name: string, { counts, throughput, responseTime }: RequestsSummary): readonly ReportCell[] {
+  return [name, ...countCells(counts, throughput.requestsPerSecond), ...timeCells(responseTime)]
+}
+
+// A single endpoint has the same figures as the totals.
+function endpointRows(endpoints: readonly SeriesSummary[]): readonly (readonly ReportCell[])[] {
+  if (endpoints.length < 2) return []
+  return endpoints.map(({ name, counts, requestsPerSecond, responseTime }) => [
+    `  ${name}`,
+    ...countCells(counts, requestsPerSecond),
+    ...timeCells(responseTime),
+  ])
+}
+
+function iterationsRow(name: string, users: NonNullable<ScenarioSummary['users']>): readonly ReportCell[] {
+  const { started, failed } = users.iterations
+  const perSecond = numberCell(users.iterationsPerSecond, formatThroughput)
+  return [name, numberCell(started), perSecond, numberCell(failed), ...timeCells(users.iterationDuration)]
+}
+
+// The counts of messages are named, as a message can be received more than once, and is lost rather than failed.
+function deliveryRow({ name, expected, lost, deliveryTime }: DeliverySummary, run: string): readonly ReportCell[] {
+  return [
+    `Deliveries of ${name}${run}`,
+    numberCell(expected),
+    '',
+    numberCell(lost, (count) => `${formatNumber(count)} lost`),
+    ...timeCells(deliveryTime),
+  ]
+}
+
+function timeCells(time: TimeSummary): readonly ReportCell[] {
+  return figureCells(time, ['p50', 'p90', 'p95', 'p99', 'max'])
+}
+
+/** Dropped iterations, failed requests, and the most frequent reasons; an early end is in the verdict. */
+function wrongParts({ title, scenario }: NamedRun, told: ReadonlySet<unknown>): readonly ReportPart[] {
+  const failures = failuresLine(scenario)
+  const { lines: ofIterations, tables } = shortFailures(scenario, told)
+  const of = title === '' ? '' : `${title}: `
+  const lines: readonly ReportText[] = [
+    ...(scenario.users === null ? [] : droppedLines(scenario.users)).map((line) => `${of}${line}`),
+    ...(failures === undefined ? [] : [[{ text: `${of}${failures}`, mark: 'bad' } as const]]),
+    ...ofIterations.map((line): ReportText => [{ text: `${of}${line}`, mark: 'bad' }]),
+  ]
+  return [...(lines.length === 0 ? [] : [{ lines, isApart: true }]), ...tables.map(withFirstRows)]
+}
+
+// Lines of runs that have no tables between them are one part.
+function joined(parts: readonly ReportPart[]): readonly ReportPart[] {
+  return parts.reduce<readonly ReportPart[]>((before, part) => {
+    const last = before.at(-1)
+    if (last === undefined || !('lines' in last) || !('lines' in part)) return [...before, part]
+    return [...before.slice(0, -1), { ...last, lines: [...last.lines, ...part.lines] }]
+  }, [])
+}
+
+function withFirstRows(table: ReportTable): ReportTable {
+  const more = table.rows.length - mostReasons
+  if (more <= 1) return table
+  const rest = [`and ${plural(more, 'more row')}`, ...table.head.slice(1).map(() => '')]
+  return { ...table, rows: [...table.rows.slice(0, mostReasons), rest] }
+}
