@@ -14,6 +14,7 @@ export {
   defineSuite,
   type Config,
   type ScenarioConfig,
+  type DnsConfig,
   type SweepConfig,
   type SuiteConfig,
   type SuiteTestConfig,

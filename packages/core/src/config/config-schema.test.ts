@@ -29,6 +29,23 @@ describe('scenarios', () => {
   })
 })
 
+describe('dns', () => {
+  test.each([
+    ['first', { select: 'first', ttl: undefined }],
+    [{ ttl: '30s' }, { select: 'rotate', ttl: 30e6 }],
+  ])('%j is read', (dns, read) => {
+    expect(resolveConfig({ ...minimal, dns }).dns).toEqual(read)
+  })
+
+  test.each([
+    ['random', 'dns: must be "rotate", "first" or an object such as { ttl: "30s" } (was "random")'],
+    [{ ttl: '500ms' }, 'dns.ttl: must be at least 1s'],
+    [{ policy: 'any' }, 'dns: unknown key "policy"; known are select, ttl'],
+  ])('%j is refused', (dns, message) => {
+    expect(messageOf({ ...minimal, dns })).toBe(message)
+  })
+})
+
 describe('workers', () => {
   test('the number of workers for auto is at least one, and at most the number of connections', () => {
     expect(resolveConfig({ ...minimal, workers: 'auto' }).workers).toBeGreaterThanOrEqual(1)

@@ -10,6 +10,14 @@ import type { RequestScenarioConfig, JourneyScenarioConfig } from './scenario.ts
 /** A scenario: a request or a journey with its workload. */
 export type ScenarioConfig = RequestScenarioConfig | JourneyScenarioConfig
 
+/** How the name of a target is resolved during a test. */
+export interface DnsConfig {
+  /** Which addresses connections go to. Default `rotate`. */
+  readonly select?: 'rotate' | 'first'
+  /** Time from 1 s after which each load thread resolves the name again, for new connections. Default: the name is resolved once. */
+  readonly ttl?: Duration
+}
+
 /** One test: scenarios that run together against one target. */
 export interface Config {
   /** Name of the test. Default `test`. */
@@ -52,9 +60,9 @@ export interface Config {
   readonly trustedOrigins?: readonly string[]
   /**
    * Which addresses of the target's name connections go to: all of one family that take connections, in turn (`rotate`), or the first of them. The name is
-   * resolved once, before the test. Default `rotate`.
+   * resolved once, before the test, unless there is a `ttl`. Default `rotate`.
    */
-  readonly dns?: 'rotate' | 'first'
+  readonly dns?: 'rotate' | 'first' | DnsConfig
   /** Path of a Unix socket to connect to; host and path of requests are still those of the URL. */
   readonly unixSocket?: string
   /**

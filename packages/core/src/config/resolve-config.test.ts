@@ -46,7 +46,7 @@ describe('a minimal config', () => {
       maxHeaderSize: 16_384,
       tls: { insecure: false },
       trustedOrigins: [],
-      dns: 'rotate',
+      dns: { select: 'rotate', ttl: undefined },
       unixSocket: undefined,
       sweep: null,
     })

@@ -33,6 +33,7 @@ import { metricsSchema, metricsOf, findMetricProblems } from './metrics-schema.t
 import { originSchema } from './fields/url-schema.ts'
 import { targetSchema } from './target/target-schema.ts'
 import { thresholdsSchema } from './threshold-config.ts'
+import { dnsSchema } from './target/dns-schema.ts'
 import { tlsSchema } from './target/tls-schema.ts'
 import { requestScenarioSchema, type PartlyResolvedRequestScenario, journeyScenarioSchema } from './scenario.ts'
 import type { PluginProblem } from '../load/plugin/load-plugin.ts'
@@ -88,7 +89,7 @@ function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
       maxHeaderSize: wholeNumberSchema(1, largestHead).default(maxHeaderSizeByDefault),
       tls: tlsSchema(cwd).optional(),
       trustedOrigins: z.array(originSchema).default([]),
-      dns: z.enum(['rotate', 'first'], { error: 'must be "rotate" or "first"' }).default('rotate'),
+      dns: dnsSchema,
       unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
       // Each point of a sweep is a separate config without a sweep.
       sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),

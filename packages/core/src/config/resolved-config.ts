@@ -78,7 +78,11 @@ export interface ResolvedConfig {
   readonly tls: TlsConfig
   /** Origins such as `https://login.example.com`. */
   readonly trustedOrigins: readonly string[]
-  readonly dns: 'rotate' | 'first'
+  readonly dns: {
+    readonly select: 'rotate' | 'first'
+    /** In microseconds; `undefined` for a name that is resolved once. */
+    readonly ttl: number | undefined
+  }
   readonly unixSocket: string | undefined
   /** The point of the sweep that this test belongs to; `null` without a sweep. */
   readonly sweep: SweepPoint | null

@@ -7,7 +7,7 @@ import { UnderWay, type ScheduledCounts } from '../measure/recorder/under-way.ts
 import { CreatingMap } from '../measure/recorder/first-names.ts'
 import type { TimingUse } from '../load/engine/timing.ts'
 import type { Report } from '../load/worker/thread-messages.ts'
-import type { AddressUse } from '../load/wire/address-turns.ts'
+import type { AddressUse, AddressUses } from '../load/wire/address-turns.ts'
 import type { ThreadHealth } from '../load/worker/thread-health.ts'
 import type { ThreadSecond } from '../result/summary/generator-summary.ts'
 import { mergeThreadSeconds, SampleList } from './sample-list.ts'
@@ -46,6 +46,8 @@ export class LoadCollector {
   stray: { readonly count: number; readonly first: string } | null = null
   /** How the addresses of the target were used, if its name has several. */
   readonly addresses: Map<string, AddressUse> = new Map()
+  /** How often the name of the target could not be resolved again. */
+  unresolved = 0
   #timing: TimingUse = { precise: 0, coarse: 0 }
   // Unfinished work by thread and scenario.
   readonly #underWay: readonly (readonly UnderWay[])[]
@@ -115,10 +117,11 @@ export class LoadCollector {
   }
 
   /** Notes how well a thread kept up and how it used the addresses of the target, when it has done its share. */
-  done(worker: number, health: ThreadHealth, addresses: readonly AddressUse[] = []): void {
+  done(worker: number, health: ThreadHealth, { uses, unresolved }: AddressUses = { uses: [], unresolved: 0 }): void {
     const thread = this.threads[worker]
     if (thread !== undefined) thread.health = health
-    for (const { address, connections, answered } of addresses) {
+    this.unresolved += unresolved
+    for (const { address, connections, answered } of uses) {
       const before = this.addresses.get(address)
       this.addresses.set(address, {
         address,

@@ -1,8 +1,8 @@
-import { connect as connectTcp, BlockList } from 'node:net'
+import { connect as connectTcp, BlockList, isIP } from 'node:net'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { localLimitIn } from '../model/metrics/outcome.ts'
-import { formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
+import { familyOf, formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
 import { type Route, tlsOptions } from '../load/wire/dial.ts'
 import { networkInterfaces } from 'node:os'
 
@@ -17,7 +17,7 @@ export interface ReachedTarget {
 
 /** Options for reaching a target. */
 export interface ReachOptions extends Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'connectTimeout'> {
-  /** Default `first`. */
+  /** Default: the first, resolved once. */
   readonly dns?: ResolvedConfig['dns']
   readonly signal?: AbortSignal | undefined
 }
@@ -25,7 +25,7 @@ export interface ReachOptions extends Pick<ResolvedConfig, 'tls' | 'unixSocket' 
 const longestProbe = 4000
 
 /**
- * Resolves the target's name once, opens a connection to the first address that accepts it, and closes the connection again. To rotate, it does so with
+ * Resolves the target's name, opens a connection to the first address that accepts it, and closes the connection again. To rotate, it does so with
  * all addresses of the same family, as a machine may have no route for the other one.
  *
  * No request is sent, so that the target receives only the requests of the load. Runs in the thread that calls `run()`.
@@ -45,8 +45,9 @@ export async function reachTarget(url: URL, options: ReachOptions): Promise<Reac
     try {
       const tlsProtocol = await probe(route, timeout, options.signal)
       const reached = { route, local: isOwnAddress(address), tlsProtocol, leftOut: [] }
-      const rest = options.dns === 'rotate' ? addresses.slice(place + 1) : []
-      return await withOthers(reached, [...failures, ...rest.map((other) => ({ address: other }))], timeout, options.signal)
+      const rest = options.dns?.select === 'rotate' ? addresses.slice(place + 1) : []
+      const candidates = [...failures, ...rest.map((other) => ({ address: other }))]
+      return withRenewal(await withOthers(reached, candidates, timeout, options.signal), options.dns)
     } catch (error) {
       options.signal?.throwIfAborted()
       failures.push({ address, error: errorOf(error) })
@@ -90,8 +91,11 @@ async function withOthers(
   }
 }
 
-function familyOf(address: Address): number {
-  return address.kind === 'unix' ? 0 : address.family
+function withRenewal(reached: ReachedTarget, dns: ReachOptions['dns']): ReachedTarget {
+  const { route, leftOut } = reached
+  if (dns?.ttl === undefined || route.address.kind === 'unix' || isIP(route.host) !== 0) return reached
+  const renewal = { select: dns.select, ttl: dns.ttl, leftOut: leftOut.map(({ address }) => address) }
+  return { ...reached, route: { ...route, renewal } }
 }
 
 function errorOf(thrown: unknown): NodeJS.ErrnoException {

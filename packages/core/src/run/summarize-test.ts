@@ -196,14 +196,22 @@ function summarizeRoute(reached: ReachedTarget | undefined): Pick<TargetSummary,
   return { address: formatAddress(route.address), tls }
 }
 
-function summarizeAddresses(reached: ReachedTarget | undefined, { addresses }: LoadCollector): Pick<TargetSummary, 'addresses'> {
-  if (reached === undefined || (reached.leftOut.length === 0 && reached.route.others === undefined)) return {}
+function summarizeAddresses(
+  reached: ReachedTarget | undefined,
+  { addresses, unresolved }: LoadCollector,
+): Pick<TargetSummary, 'addresses' | 'unresolved'> {
+  if (reached === undefined) return {}
   const { route, leftOut } = reached
-  const taking = [route.address, ...(route.others ?? [])].map((address): AddressSummary => {
-    const { connections = 0, answered = 0 } = addresses.get(formatAddress(address)) ?? {}
-    return { address: formatAddress(address), connections, answered, cause: null }
-  })
-  return { addresses: [...taking, ...leftOut.map((left) => ({ ...left, connections: 0, answered: 0 }))] }
+  // With those that were found when the name was resolved again.
+  const taking = new Set([...[route.address, ...(route.others ?? [])].map(formatAddress), ...addresses.keys()])
+  const all = [
+    ...Array.from(taking, (address): AddressSummary => {
+      const { connections = 0, answered = 0 } = addresses.get(address) ?? {}
+      return { address, connections, answered, cause: null }
+    }),
+    ...leftOut.map((left) => ({ ...left, connections: 0, answered: 0 })),
+  ]
+  return { ...(all.length > 1 ? { addresses: all } : {}), ...(unresolved > 0 ? { unresolved } : {}) }
 }
 
 function summarizeServer({ name, reached, cause }: DiscoveredServer): ServerStatus {

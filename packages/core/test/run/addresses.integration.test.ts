@@ -75,6 +75,37 @@ describe.each([0, 2])('with %d load threads', (workers) => {
   })
 })
 
+test('a name is resolved again after its ttl, for new connections, to addresses that took connections or are new', async () => {
+  const close: RequestListener = (_request, response) => response.setHeader('connection', 'close').end('ok')
+  const port = await serve({ '127.0.0.2': close, '127.0.0.3': close })
+  found = ['127.0.0.1', '127.0.0.2']
+  let asked = 0
+  promises.lookup = (async () => {
+    asked += 1
+    if (asked === 2) throw new Error('EAI_AGAIN')
+    return (asked === 1 ? found : ['127.0.0.1', '127.0.0.3', '::1']).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  }) as unknown as typeof lookup
+  syncBuiltinESMExports()
+  const { target, verdict, scenarios } = await run({
+    target: `http://shop.test:${port}`,
+    workers: 0,
+    dns: { ttl: '1s' },
+    scenarios: { reads: { request: { path: '/' }, workload: { rate: 20, iterations: 60 } } },
+  })
+  expect(scenarios[0]?.counts.outcomes.ok).toBe(60)
+  const [before, after, left] = target.addresses ?? []
+  expect([before?.address, after?.address]).toEqual([`127.0.0.2:${port}`, `127.0.0.3:${port}`])
+  expect(left).toMatchObject({ address: `127.0.0.1:${port}`, cause: 'ECONNREFUSED', connections: 0 })
+  // The second is reached only by what is resolved during the test, and gets no connection before it.
+  expect(servers.map(({ connections }) => connections.count)).toEqual([(before?.connections ?? 0) + 1, after?.connections])
+  expect(after?.answered).toBeGreaterThan(0)
+  expect(before?.answered).toBeGreaterThan(after?.answered ?? 0)
+  expect(target.unresolved).toBe(1)
+  expect(verdict.reasons.filter(({ rule }) => rule === 'name-unresolved').map(({ text }) => text)).toEqual([
+    'shop.test could not be resolved again 1 time: connections kept to the addresses of before',
+  ])
+})
+
 test('users take the addresses in turn, too, and with dns first all go to the first', async () => {
   const port = await serve({ '127.0.0.1': ok, '127.0.0.2': ok })
   found = ['127.0.0.1', '127.0.0.2']

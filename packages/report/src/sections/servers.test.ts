@@ -55,7 +55,7 @@ test('the heading of a run has how many addresses of a name were used', () => {
   const address = { address: '10.0.0.1:80', connections: 3, answered: 3, cause: null }
   const addresses = [address, { ...address, connections: 0, cause: 'ECONNREFUSED' }]
   expect(serversLines(testResult({ target: { ...testResult().target, addresses } }))).toEqual([
-    'Addresses: connections took 1 of 2 in turn',
+    'Addresses: HTTP connections took 1 of 2 in turn',
   ])
 })
 

@@ -34,7 +34,7 @@ export function testedUrl(test: { readonly target: { readonly url: string } }, s
 export function serversLines({ target: { servers = [], addresses = [] } }: TestResult): readonly string[] {
   if (addresses.length > 0) {
     const used = addresses.filter(({ connections }) => connections > 0)
-    return [`Addresses: connections took ${formatNumber(used.length)} of ${formatNumber(addresses.length)} in turn`]
+    return [`Addresses: HTTP connections took ${formatNumber(used.length)} of ${formatNumber(addresses.length)} in turn`]
   }
   if (servers.length === 0) return []
   const taking = servers.filter(({ available }) => available)

@@ -14,6 +14,7 @@ import type { HttpClient } from '../user/http/http-client.ts'
 import type { SeededRandom } from '../user/journey.ts'
 import type { PluginRequests } from '../user/plugin-requests.ts'
 import type { ServerRoute } from '../wire/dial.ts'
+import { AddressTurns } from '../wire/address-turns.ts'
 import { StreamRandom } from '../user/seeded-random.ts'
 import { holds } from '../user/condition.ts'
 import { failureReason } from '../user/failure.ts'
@@ -165,8 +166,8 @@ class PluginClientContext implements ClientContext {
   }
 
   get address(): ClientContext['address'] {
-    const { address: first, others = [] } = this.#around.serverOf(this.#user.id).route
-    const address = [first, ...others][this.#user.id % (others.length + 1)] ?? first
+    const { route } = this.#around.serverOf(this.#user.id)
+    const address = AddressTurns.of(route)?.addressFor(this.#user.id) ?? route.address
     return Object.freeze(address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port })
   }
 

@@ -13,7 +13,11 @@ export type Address =
  */
 export async function resolveAddresses(url: URL): Promise<Address[]> {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return await resolveName(url.hostname.replace(/^\[(.*)\]$/, '$1'), port)
+}
+
+/** Resolves the addresses of a host with a port, like {@link resolveAddresses}. */
+export async function resolveName(host: string, port: number): Promise<Address[]> {
   const family = isIP(host)
   if (family !== 0) return [{ kind: 'tcp', host, port, family: family === 6 ? 6 : 4 }]
   const found = await lookup(host, { all: true, order: 'verbatim' })
@@ -24,6 +28,11 @@ export async function resolveAddresses(url: URL): Promise<Address[]> {
 export function formatAddress(address: Address): string {
   if (address.kind === 'unix') return address.path
   return address.family === 6 ? `[${address.host}]:${address.port}` : `${address.host}:${address.port}`
+}
+
+/** The family of an address: 4 or 6, and 0 for a Unix socket. */
+export function familyOf(address: Address): 0 | 4 | 6 {
+  return address.kind === 'unix' ? 0 : address.family
 }
 
 const loopback = new BlockList()

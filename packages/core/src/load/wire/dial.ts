@@ -34,10 +34,8 @@ export interface WireSocket {
 /** Opens a socket that reports to `events`. */
 export type Dial = (events: SocketEvents) => WireSocket
 
-/** The route to a target: its addresses, and TLS for https. */
+/** The route to a target: its addresses, its host, which is also for SNI and verification, and TLS for https. */
 export interface Route extends Addresses {
-  /** The URL's host, for SNI and verification. */
-  readonly host: string
   readonly tls: TlsConfig | undefined
 }
 

@@ -8,6 +8,7 @@ import type { ThreadTimings } from '../engine/timing.ts'
 import type { UserThread } from '../engine/executor.ts'
 import type { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { AddressTurns } from '../wire/address-turns.ts'
+import type { Route } from '../wire/dial.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import type { LoadPort, LocalShare, Order } from './thread-messages.ts'
@@ -49,6 +50,7 @@ class LoadThread {
   readonly #go = Promise.withResolvers<number | undefined>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #timers: NodeJS.Timeout[] = []
+  readonly #routes: ReadonlySet<Route>
   #plugins: ThreadPlugins | undefined
   #isStopping = false
   #timings: ThreadTimings | undefined
@@ -59,6 +61,7 @@ class LoadThread {
 
   constructor(share: LocalShare, port: LoadPort, strays: StrayErrorCounter) {
     this.#share = share
+    this.#routes = new Set(share.scenarios.flatMap(({ route, servers = [] }) => [route, ...servers.map((server) => server.route)]))
     this.#port = port
     this.#strays = strays
     this.#unready = share.scenarios.length
@@ -88,7 +91,7 @@ class LoadThread {
       this.#wheel.stop()
       this.#report()
       this.#health.stop()
-      const addresses = AddressTurns.usesOf(this.#share.scenarios.map(({ route }) => route))
+      const addresses = AddressTurns.end(this.#routes)
       this.#port.send({ type: 'done', at: systemClock.now(), health, addresses })
     }
   }
@@ -110,7 +113,7 @@ class LoadThread {
       ...(patience === undefined ? {} : { patience }),
       ...(this.#timings === undefined ? {} : { timings: this.#timings }),
     }
-    for (const { route } of this.#share.scenarios) AddressTurns.begin(route, this.#share.worker)
+    AddressTurns.begin(this.#routes, this.#share.worker)
     for (const [index, scenario] of this.#share.scenarios.entries()) {
       const load = await createLoad(scenario, thread, readBuffer, {
         onReady: () => --this.#unready === 0 && this.#ready.resolve(),

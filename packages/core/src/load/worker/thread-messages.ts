@@ -1,5 +1,5 @@
 import type { ScenarioShare } from '../engine/scenario-share.ts'
-import type { AddressUse } from '../wire/address-turns.ts'
+import type { AddressUses } from '../wire/address-turns.ts'
 import type { TimingUse, WakerShare } from '../engine/timing.ts'
 import type { NamedDeliveries, PluginShare } from '../plugin/thread-plugins.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
@@ -59,7 +59,7 @@ export type Report =
   | { readonly type: 'over'; readonly scenario: number; readonly at: number }
   | { readonly type: 'bailout'; readonly scenario: string; readonly failures: number }
   /** Everything has ended and was reported; nothing follows. */
-  | { readonly type: 'done'; readonly at: number; readonly health: ThreadHealth; readonly addresses?: readonly AddressUse[] }
+  | { readonly type: 'done'; readonly at: number; readonly health: ThreadHealth; readonly addresses?: AddressUses }
   | { readonly type: 'failed'; readonly message: string; readonly stack: string | undefined }
 
 /** The line between the thread that calls `run()` and a load thread, seen from the load thread. */

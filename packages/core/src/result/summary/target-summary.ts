@@ -45,8 +45,10 @@ export interface TargetSummary {
   readonly servers?: readonly ServerStatus[]
   /** The address that was connected to, such as `127.0.0.1:3000`, or the path of a Unix socket; of several the first. */
   readonly address: string
-  /** The addresses that connections took in turn, and those that took none; missing when there is one. */
+  /** The addresses that connections took in turn, and those that took none; missing when there was one. */
   readonly addresses?: readonly AddressSummary[]
+  /** How often a load thread could not resolve the name again, so that it kept to the addresses of before; missing when never. */
+  readonly unresolved?: Count
   /** Whether the target runs on this machine and so shares its CPUs with the generator. */
   readonly local: boolean
   /** TLS; `null` without it. */

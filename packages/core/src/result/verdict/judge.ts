@@ -20,7 +20,15 @@ import { machineDisturbed, lateMachine, lostAgent, busyMachine, sharedCores, lat
 import { otherNames } from './rules/name-rules.ts'
 import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
-import { addressesSilent, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
+import {
+  addressesSilent,
+  nameUnresolved,
+  serversLeftOut,
+  targetAway,
+  targetFailed,
+  tlsUnverified,
+  unequalServers,
+} from './rules/target-rules.ts'
 import type { MachineFlaw, MachineSummary } from '../summary/generator-summary.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
@@ -60,6 +68,7 @@ export const rules: readonly Rule[] = [
   retried,
   serversLeftOut,
   addressesSilent,
+  nameUnresolved,
   unequalServers,
   byMachine(busyMachine),
   checksFailed,

@@ -105,9 +105,9 @@ class MachineShares implements RunningShares {
     return this.#shares.map((share) => ({ ...share, scenarios: share.scenarios.map(ofScenario) }))
   }
 
-  async #reach(url: string, { address, others, tls }: Route, connectTimeout: number): Promise<Route> {
+  async #reach(url: string, { address, others, renewal, tls }: Route, connectTimeout: number): Promise<Route> {
     const unixSocket = address.kind === 'unix' ? address.path : undefined
-    const dns = others === undefined ? 'first' : 'rotate'
+    const dns = renewal ?? { select: others === undefined ? 'first' : 'rotate', ttl: undefined }
     const reached = await reachTarget(new URL(url), { tls: tls ?? {}, dns, unixSocket, connectTimeout, signal: this.#looking.signal })
     this.#events.onMachine({ type: 'reached', address: formatAddress(reached.route.address) })
     return reached.route

@@ -100,12 +100,19 @@ export function serversLeftOut({ target: { servers = [] } }: TestSummary): reado
   return [{ rule: 'servers-left-out', level: 'note', text }]
 }
 
+/** Reports a name of the target that could not be resolved again. */
+export function nameUnresolved({ target: { unresolved = 0, url } }: TestSummary): readonly Reason[] {
+  if (unresolved === 0) return []
+  const text = `${hostOf(url)} could not be resolved again ${formatNumberOf(unresolved, 'time')}: connections kept to the addresses of before`
+  return [{ rule: 'name-unresolved', level: 'note', text }]
+}
+
 /** Reports addresses of the target's name that took no connection before the test, or sent nothing while others did. */
 export function addressesSilent({ target: { addresses = [], url } }: TestSummary): readonly Reason[] {
   const named = (some: readonly AddressSummary[], what: string, describe: (address: AddressSummary) => string): string | undefined => {
     if (some.length === 0) return undefined
     const list = some.map((one) => `${one.address} (${describe(one)})`).join(', ')
-    return `${formatCount(some.length)} of ${formatCount(addresses.length)} addresses of ${URL.parse(url)?.hostname ?? url} ${what}: ${list}`
+    return `${formatCount(some.length)} of ${formatCount(addresses.length)} addresses of ${hostOf(url)} ${what}: ${list}`
   }
   const left = addresses.filter(({ cause }) => cause !== null)
   const silent = addresses.filter(({ connections, answered }) => connections > 0 && answered === 0)
@@ -114,6 +121,10 @@ export function addressesSilent({ target: { addresses = [], url } }: TestSummary
     named(left, 'took no connection and no load', ({ cause }) => cause ?? ''),
     isOnlySome ? named(silent, 'sent nothing', ({ connections }) => formatNumberOf(connections, 'connection')) : undefined,
   ].flatMap((text) => reasonOf('addresses-silent', 'note', text))
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? url
 }
 
 /** Reports one of several servers that failed more or was slower than the others: with equal numbers of requests it dominates the figures. */
