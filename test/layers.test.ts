@@ -26,8 +26,7 @@ describe('the direction of imports inside core', () => {
       'result/summary': load,
       'result/verdict': load,
       'result/shape': load,
-      'result/compare': load,
-      'result/history': load,
+      compare: load,
       'plugin.ts': rooms.slice(rooms.indexOf('result/threshold'), rooms.indexOf('plugin.ts')),
     })
   })

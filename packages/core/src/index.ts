@@ -107,20 +107,20 @@ export type { PercentileName, TimeFigure, TimeSummary } from './result/summary/t
 export type { MetricSummary } from './result/summary/metric-summary.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
-export { compareRuns, type Answer, type RunsComparison } from './result/compare/compare-runs.ts'
+export { compareRuns, type Answer, type RunsComparison } from './compare/compare-runs.ts'
 export {
   compareResults,
   type ComparedSide,
   type CompareOptions,
   type FigureComparison,
   type ResultsComparison,
-} from './result/compare/compare-results.ts'
-export type { JudgedRegression } from './result/compare/judge-regression.ts'
-export type { ComparedMetric, ComparedPart } from './result/compare/run-figures.ts'
-export type { DifferenceKind } from './result/compare/side-differences.ts'
-export type { Baseline } from './baseline/baseline.ts'
-export type { StoredBaseline } from './baseline/baseline-folder.ts'
-export { compareWithBaseline, type BaselineComparison } from './baseline/compare-baseline.ts'
-export { openBaseline, updateBaseline } from './baseline/use-baseline.ts'
-export type { FigureHistory, HistoryChange } from './result/history/history-figures.ts'
-export { historyOf, type HistoryPoint, type LeftOut, type ResultsHistory } from './result/history/results-history.ts'
+} from './compare/compare-results.ts'
+export type { JudgedRegression } from './compare/judge-regression.ts'
+export type { ComparedMetric, ComparedPart } from './compare/run-figures.ts'
+export type { DifferenceKind } from './compare/side-differences.ts'
+export type { Baseline } from './compare/baseline.ts'
+export type { StoredBaseline } from './compare/baseline-folder.ts'
+export { compareWithBaseline, type BaselineComparison } from './compare/compare-baseline.ts'
+export { openBaseline, updateBaseline } from './run/use-baseline.ts'
+export type { FigureHistory, HistoryChange } from './compare/change-points.ts'
+export { historyOf, type HistoryPoint, type LeftOut, type ResultsHistory } from './compare/history.ts'

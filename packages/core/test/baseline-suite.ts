@@ -1,6 +1,6 @@
-import { baselineOf, type Baseline } from '../src/baseline/baseline.ts'
-import type { StoredBaseline } from '../src/baseline/baseline-folder.ts'
-import { machineOf, runsByTest } from '../src/result/compare/runs-of-test.ts'
+import { baselineOf, type Baseline } from '../src/compare/baseline.ts'
+import type { StoredBaseline } from '../src/compare/baseline-folder.ts'
+import { machineOf, runsByTest } from '../src/compare/runs-of-test.ts'
 import type { SuiteResult, TestResult } from '../src/result/shape/result.ts'
 import { nearby, sideOf } from './result/compared-sides.ts'
 

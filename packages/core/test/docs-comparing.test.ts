@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { comparedMargin, leastRuns, type Answer, type ComparisonSettings } from '../src/result/compare/compare-runs.ts'
-import { plannedLooks } from '../src/result/compare/decide-rounds.ts'
-import { leastComparedSeconds } from '../src/result/compare/doubtful-run.ts'
-import { leastSpread } from '../src/result/compare/evidence.ts'
+import { comparedMargin, leastRuns, type Answer, type ComparisonSettings } from '../src/compare/compare-runs.ts'
+import { plannedLooks } from '../src/compare/decide-rounds.ts'
+import { leastComparedSeconds } from '../src/compare/doubtful-run.ts'
+import { leastSpread } from '../src/compare/evidence.ts'
 
 const page = readFileSync(new URL('../../../docs/comparing.md', import.meta.url), 'utf8')
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { comparedConfidence, comparedMargin } from '../src/result/compare/compare-runs.ts'
-import { type FigureHistory, leastValues } from '../src/result/history/history-figures.ts'
-import type { ResultsHistory } from '../src/result/history/results-history.ts'
+import { comparedConfidence, comparedMargin } from '../src/compare/compare-runs.ts'
+import { type FigureHistory, leastValues } from '../src/compare/change-points.ts'
+import type { ResultsHistory } from '../src/compare/history.ts'
 
 const page = readFileSync(new URL('../../../docs/history.md', import.meta.url), 'utf8')
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type SuiteConfig, orderOfRuns } from '../src/config/config.ts'
-import { comparedMargin, leastRuns } from '../src/result/compare/compare-runs.ts'
-import type { ComparedFigureName } from '../src/result/compare/compare-variants.ts'
-import { leastComparedSeconds } from '../src/result/compare/doubtful-run.ts'
+import { comparedMargin, leastRuns } from '../src/compare/compare-runs.ts'
+import type { ComparedFigureName } from '../src/compare/compare-variants.ts'
+import { leastComparedSeconds } from '../src/compare/doubtful-run.ts'
 
 const page = readFileSync(new URL('../../../docs/suites.md', import.meta.url), 'utf8')
 

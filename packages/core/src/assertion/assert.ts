@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import { resolve } from 'node:path'
-import { defaultBaselineFolder } from '../baseline/baseline.ts'
+import { defaultBaselineFolder } from '../compare/baseline.ts'
 import { checkOptionNames, type Runs } from './compared-runs.ts'
 import { isFaster, type FasterOptions } from './is-faster.ts'
 import { leaksMemory, usesLessMemory, type LeakOptions } from './memory.ts'

@@ -1,10 +1,10 @@
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 import { formatFigure, share } from '../result/threshold/quantity.ts'
-import { alignSides, runsToCompare, type DifferenceKind } from '../result/compare/side-differences.ts'
-import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
-import { metricsMeant } from '../result/compare/read-figure.ts'
-import { nameOf } from '../result/compare/runs-of-test.ts'
+import { alignSides, runsToCompare, type DifferenceKind } from '../compare/side-differences.ts'
+import { compareRuns, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
+import { metricsMeant } from '../compare/read-figure.ts'
+import { nameOf } from '../compare/runs-of-test.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import {
   checkOptionNames,

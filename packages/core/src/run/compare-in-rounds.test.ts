@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nearby, runOf, suiteOf, withRareEndpoint } from '../../test/result/compared-sides.ts'
-import { decideFigures } from '../result/compare/decide-figures.ts'
+import { decideFigures } from '../compare/decide-figures.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { comparisonOfRounds } from './compare-in-rounds.ts'
 

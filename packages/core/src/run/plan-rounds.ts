@@ -1,10 +1,10 @@
 import { plannedSeconds, plannedDuration } from '../model/workload/workload-size.ts'
-import { leastRuns } from '../result/compare/compare-runs.ts'
+import { leastRuns } from '../compare/compare-runs.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
 import { isBenchpressError, type BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
-import { leastComparedSeconds } from '../result/compare/doubtful-run.ts'
-import { parseRegression, parseWritten, type Measurable } from '../result/compare/parse-regression.ts'
+import { leastComparedSeconds } from '../compare/doubtful-run.ts'
+import { parseRegression, parseWritten, type Measurable } from '../compare/parse-regression.ts'
 import type { ThresholdProblem } from '../result/threshold/threshold.ts'
 
 /** The limits of a comparison by rounds. */

@@ -6,7 +6,7 @@ import { leaksMemory, usesLessMemory, type LeakOptions } from '../assertion/memo
 import { isValidRun, passesThresholds, type Finding } from '../assertion/finding.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile, sustains, type SustainOptions } from '../assertion/limits.ts'
 import { matchesBaseline, type BaselineOptions } from '../assertion/matches-baseline.ts'
-import { defaultBaselineFolder } from '../baseline/baseline.ts'
+import { defaultBaselineFolder } from '../compare/baseline.ts'
 import { subjectOf } from '../assertion/subject.ts'
 import { callingTest, followTests, keepResults } from './test-attempt.ts'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { compareTargets, type Answer, type TargetConfig } from '../../src/index.ts'
-import { leastRuns } from '../../src/result/compare/compare-runs.ts'
+import { leastRuns } from '../../src/compare/compare-runs.ts'
 
 /** The outcome of one comparison of two servers. */
 export interface ComparedWork {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../src/model/workload/random.ts'
-import { compareRuns, leastRuns } from '../../src/result/compare/compare-runs.ts'
-import { decideRounds } from '../../src/result/compare/decide-rounds.ts'
-import type { Round } from '../../src/result/compare/evidence.ts'
+import { compareRuns, leastRuns } from '../../src/compare/compare-runs.ts'
+import { decideRounds } from '../../src/compare/decide-rounds.ts'
+import type { Round } from '../../src/compare/evidence.ts'
 
 type Draw = (random: () => number) => number
 

@@ -1,7 +1,7 @@
 import { orderOfRuns } from '../../../src/config/config.ts'
-import { decideRounds } from '../../../src/result/compare/decide-rounds.ts'
-import { compareRuns, type Answer } from '../../../src/result/compare/compare-runs.ts'
-import type { Round } from '../../../src/result/compare/evidence.ts'
+import { decideRounds } from '../../../src/compare/decide-rounds.ts'
+import { compareRuns, type Answer } from '../../../src/compare/compare-runs.ts'
+import type { Round } from '../../../src/compare/evidence.ts'
 import { resample, type RecordedNoise } from './recorded-noise.ts'
 
 /** One comparison: its sides and its plan. */

@@ -1,5 +1,5 @@
 import { createRandom } from '../../../src/model/workload/random.ts'
-import { compareRuns } from '../../../src/result/compare/compare-runs.ts'
+import { compareRuns } from '../../../src/compare/compare-runs.ts'
 
 /** Comparisons of two equal sides on a machine that is sometimes slow. */
 interface TwoSpeeds {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compareRuns } from '../../../src/result/compare/compare-runs.ts'
-import { compareVariants } from '../../../src/result/compare/compare-variants.ts'
+import { compareRuns } from '../../../src/compare/compare-runs.ts'
+import { compareVariants } from '../../../src/compare/compare-variants.ts'
 import type { SuiteResult, TestResult } from '../../../src/result/shape/result.ts'
 import { littleTolerance } from '../../../src/result/verdict/rules/load-rules.ts'
 import { judge } from '../../../src/result/verdict/judge.ts'

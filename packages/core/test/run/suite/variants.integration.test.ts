@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { SuiteTestConfig } from '../../../src/config/config.ts'
-import { causeNotRun } from '../../../src/result/compare/doubtful-run.ts'
+import { causeNotRun } from '../../../src/compare/doubtful-run.ts'
 import type { Progress } from '../../../src/run/progress.ts'
 import { runSuite } from '../../../src/run/api.ts'
 import { startNotingServer } from '../../load/plugin/noting-server.ts'

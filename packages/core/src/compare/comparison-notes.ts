@@ -1,0 +1,89 @@
+import type { SuiteResult } from '../result/shape/result.ts'
+import { leastRuns } from './compare-runs.ts'
+import { causeNotRun } from './doubtful-run.ts'
+import type { FigureOfSides } from './run-figures.ts'
+import { nameOfTest, runsByTest } from './runs-of-test.ts'
+
+/**
+ * Lists the caveats that the intervals of a comparison do not cover: a side was measured before the other, or with one start of its target.
+ */
+export function comparisonNotes(base: readonly SuiteResult[], head: readonly SuiteResult[]): readonly string[] {
+  const [ofBase = [], ofHead = []] = [base, head].map((suites) =>
+    suites.flatMap(({ tests }) => tests.filter((run) => causeNotRun(run) === undefined).map(({ startedAt }) => Date.parse(startedAt))),
+  )
+  const order = isBefore(ofBase, ofHead)
+    ? [measuredBefore('base', 'the head')]
+    : isBefore(ofHead, ofBase)
+      ? [measuredBefore('head', 'the base')]
+      : []
+  return [...order, ...sharedStarts({ 'the base': base, 'the head': head })]
+}
+
+/** The caveat that one side was measured before the other. */
+export function measuredBefore(first: string, second: string): string {
+  return `The ${first} was measured before ${second}: what the machine did meanwhile is in each change, and in no interval. benchpress ab measures both by turns.`
+}
+
+/** The caveat that all runs of some of the sides share one start of the target; empty when none do. */
+export function sharedStarts(sides: Readonly<Record<string, readonly SuiteResult[]>>): readonly string[] {
+  const shared = Object.entries(sides).flatMap(([name, suites]) => (hasOneStart(suites) ? [name] : []))
+  if (shared.length === 0) return []
+  return [
+    `The runs of ${shared.join(' and ')} share one start of the target: what a start decides, such as where its memory lies, is in each change, and in no interval.`,
+  ]
+}
+
+type SideNames = Readonly<Record<'base' | 'head', string>>
+
+/** The caveats about figures: the tests of which one side has more runs than the other, and the requests that only one side has. */
+export function figureNotes(
+  figures: readonly FigureOfSides[],
+  names: SideNames = { base: 'the base', head: 'the head' },
+): readonly string[] {
+  return [...unequalNotes(figures, names), ...oneSidedNotes(figures, names)]
+}
+
+function oneSidedNotes(figures: readonly FigureOfSides[], names: SideNames): readonly string[] {
+  const requests = figures.filter(({ part: { kind } }) => kind === 'endpoint')
+  const wholes = Map.groupBy(requests, ({ part }) => JSON.stringify([nameOfTest(part), part.names.slice(0, -1)]))
+  return (['base', 'head'] as const).flatMap((side) => {
+    const other = side === 'base' ? 'head' : 'base'
+    return [...wholes.values()].flatMap((own) => {
+      const parts = [...Map.groupBy(own, ({ part }) => part.names.at(-1)).values()]
+      const missing = parts.filter((ofPart) => ofPart.every((figure) => figure[other].length === 0)).flatMap(([first]) => first ?? [])
+      // Where a side has none at all, they are unknown: a baseline of an earlier version lacks the only endpoint of a scenario.
+      const [first] = missing
+      if (first === undefined || missing.length === parts.length) return []
+      const whole = first.part.names.slice(0, -1).toReversed().join(' of ')
+      const missed = missing.map(({ part }) => part.names.at(-1)).join(' and ')
+      return `Only ${names[side]} has ${missed} of ${whole}, ${nameOfTest(first.part)}: the figures of ${whole} are not of the same requests on both sides.`
+    })
+  })
+}
+
+function unequalNotes(figures: readonly FigureOfSides[], { base, head }: SideNames): readonly string[] {
+  const byTest = Map.groupBy(figures, ({ part }) => nameOfTest(part))
+  return [...byTest].flatMap(([test, own]) => {
+    const [ofBase, ofHead] = [Math.max(...own.map((each) => each.base.length)), Math.max(...own.map((each) => each.head.length))]
+    return unequalNote(ofBase, ofHead, { base: `${test} on ${base}`, head: `${test} on ${head}` }) ?? []
+  })
+}
+
+/** Tells which runs of the side with more of them count; `undefined` for equal numbers, and for so few that nothing is decided. */
+export function unequalNote(ofBase: number, ofHead: number, names: { readonly base: string; readonly head: string }): string | undefined {
+  if (ofBase === ofHead || Math.min(ofBase, ofHead) < leastRuns) return undefined
+  const [more, fewer, side] = ofBase > ofHead ? [ofBase, ofHead, names.base] : [ofHead, ofBase, names.head]
+  return `Of the ${more} runs of ${side} the last ${fewer} count, as many as the other side has: unequal numbers would find differences between equal sides too often.`
+}
+
+function isBefore(some: readonly number[], others: readonly number[]): boolean {
+  return some.length > 0 && others.length > 0 && Math.max(...some) < Math.min(...others)
+}
+
+// Repeats on a target without variants share one start of its command; variants are started for each run.
+function hasOneStart(suites: readonly SuiteResult[]): boolean {
+  return runsByTest(suites).some(
+    ({ runs, suites: own, variant }) =>
+      own.length === 1 && runs.length > 1 && variant === 'default' && runs.every(({ target }) => target.command !== null),
+  )
+}

@@ -1,0 +1,129 @@
+import { mean } from 'simple-statistics'
+import { sumOf } from '../base/units/count.ts'
+import { formatShare } from '../base/units/format.ts'
+import { errorRate, type ScenarioSummary } from '../result/summary/scenario-summary.ts'
+import type { ComparedPart, FigureOfSides } from './run-figures.ts'
+import { nameOfTest } from './runs-of-test.ts'
+
+/** The most by which the shares of failed requests of two sides may differ: beyond it, response times are those of different requests. */
+const mostErrorsApart = 0.01
+
+/** The sides as the end of a text, such as `on A`. */
+interface SideTexts {
+  readonly base: string
+  readonly head: string
+}
+
+/** The failed requests of a run, or its lost deliveries. */
+export interface Failures {
+  /** Their share, 0 to 1. */
+  readonly share: number
+  /** The number of requests that it is a share of; missing where no difference is to be taken for chance. */
+  readonly requests?: number
+  readonly areDeliveries?: boolean
+}
+
+/**
+ * Describes shares of failures that lie further apart than {@link mostErrorsApart}, such as `fails 0 % of its requests on A and 40 % on B`; `null` when
+ * they do not, or a side has no run. Pure.
+ *
+ * The times and rates of two such sides are those of different requests, and no side is better: a server that fails at once is not fast. Of the side with
+ * more runs the last ones count. Shares of a known number of requests are not apart where so few would lie as far apart by chance: of 30 requests, one more
+ * or less is 3 %.
+ */
+export function failuresApart(base: readonly Failures[], head: readonly Failures[], texts: SideTexts): string | null {
+  const runs = Math.min(base.length, head.length)
+  if (runs === 0) return null
+  const [before, after] = [addUp(base.slice(-runs)), addUp(head.slice(-runs))]
+  if (Math.abs(before.share - after.share) <= mostErrorsApart || canBeChance(before, after)) return null
+  const [does, of] = base.some(({ areDeliveries }) => areDeliveries) ? ['loses', 'deliveries'] : ['fails', 'requests']
+  return `${does} ${formatShare(before.share)} of its ${of} ${texts.base} and ${formatShare(after.share)} ${texts.head}`
+}
+
+/** The failed requests of a scenario, over HTTP and of plugins. Without their number, since a whole scenario that fails differently is never taken for chance. */
+export function failuresOf(scenario: ScenarioSummary): Failures {
+  return { share: errorRate(scenario) }
+}
+
+type Added = Required<Pick<Failures, 'share' | 'requests'>>
+
+function addUp(runs: readonly Failures[]): Added {
+  return { share: mean(runs.map(({ share }) => share)), requests: sumOf(runs, ({ requests = Infinity }) => requests) }
+}
+
+// Chance puts two shares further apart in one of 370 cases: a test may have dozens of endpoints.
+const errorsOfChance = 3
+
+/**
+ * Whether requests that fail independently of each other with one probability could lie as far apart, by the normal approximation. A side whose number of
+ * requests is not known is taken to have as many as the other; where no number is known, it cannot.
+ */
+function canBeChance(a: Added, b: Added): boolean {
+  const least = Math.min(a.requests, b.requests)
+  const [ofA, ofB] = [a, b].map(({ requests }) => (Number.isFinite(requests) ? requests : least)) as [number, number]
+  if (!Number.isFinite(least) || least === 0) return false
+  const share = (a.share * ofA + b.share * ofB) / (ofA + ofB)
+  const error = Math.sqrt(share * (1 - share) * (1 / ofA + 1 / ofB))
+  return Math.abs(a.share - b.share) <= errorsOfChance * error
+}
+
+/** A part of a test whose sides fail different shares of their requests. */
+export interface PartApart {
+  readonly part: ComparedPart
+  /** Such as `GET /items of reads, shop fails 0 % of its requests on A and 40 % on B`. */
+  readonly text: string
+}
+
+/** Finds the parts of tests whose sides fail different shares of their requests, without those within another such part. Pure. */
+export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTexts): readonly PartApart[] {
+  const apart = figures.filter(isShareOfFailures).flatMap(({ part, metric, base, head, ...figure }): readonly PartApart[] => {
+    const requests = part.kind === 'scenario' ? undefined : figure.requests
+    const [before, after] = [failuresIn(metric, base, requests?.base), failuresIn(metric, head, requests?.head)]
+    const text = failuresApart(before, after, texts)
+    return text === null ? [] : [{ part, text: `${part.names.toReversed().join(' of ')}, ${nameOfTest(part)} ${text}` }]
+  })
+  return apart.filter(({ part }) => !apart.some((other) => isWithin(part, other.part)))
+}
+
+/**
+ * Why no side is better in a figure, although its values differ: the sides fail different shares of the requests that the figure is about, or of those of
+ * a whole scenario or plugin of the test, which leaves a target the time for other requests. `undefined` when they do not, and for shares themselves.
+ */
+export function doubtOfFailures({ part, unit }: Pick<FigureOfSides, 'part' | 'unit'>, apart: readonly PartApart[]): string | undefined {
+  if (unit === 'share') return undefined
+  const ofTest = apart.filter((each) => nameOfTest(each.part) === nameOfTest(part))
+  return ofTest.find((each) => isWide(each) || isSame(part, each.part))?.text
+}
+
+/** Whether a part that fails leaves a target the time for everything else in its test. */
+export function isWide({ part: { kind } }: PartApart): boolean {
+  return kind === 'scenario' || kind === 'plugin'
+}
+
+function isSame(part: ComparedPart, other: ComparedPart): boolean {
+  return part.kind === other.kind && part.names.join('\n') === other.names.join('\n')
+}
+
+/** Whether a part belongs to a scenario, or an endpoint to a plugin. */
+function isWithin(part: ComparedPart, other: ComparedPart): boolean {
+  const isInside = nameOfTest(part) === nameOfTest(other) && other.kind !== 'endpoint' && other.names.length < part.names.length
+  return isInside && other.names.every((name, depth) => name === part.names[depth])
+}
+
+const reach = 'delivery_reach'
+
+/** The lost deliveries of a run by the share of deliveries that arrived. */
+export function lostOf(arrived: number): Failures {
+  return { share: 1 - arrived, areDeliveries: true }
+}
+
+/** Whether a figure tells the share of requests that failed, over HTTP or of a plugin, or of deliveries that were lost. */
+export function isShareOfFailures({ metric }: Pick<FigureOfSides, 'metric'>): boolean {
+  return metric.endsWith('_failed') || metric === reach
+}
+
+function failuresIn(metric: string, shares: readonly (number | null)[], requests: readonly number[] | undefined): readonly Failures[] {
+  return shares.flatMap((share, run) =>
+    share === null ? [] : [metric === reach ? lostOf(share) : { share, ...(requests?.[run] !== undefined && { requests: requests[run] }) }],
+  )
+}

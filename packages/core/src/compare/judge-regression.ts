@@ -1,0 +1,177 @@
+import { formatSelector, type MetricSelector } from '../result/threshold/threshold.ts'
+import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
+import type { ScaleName } from './evidence.ts'
+import { failuresApart, isWide, type Failures, type PartApart } from './failure-shares.ts'
+import type { RegressionCondition } from './parse-regression.ts'
+import { nameOfTest } from './runs-of-test.ts'
+import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
+
+/** A condition on a change, judged in one test. */
+export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interval' | 'runsNeeded'> {
+  /** The condition as it was written. */
+  readonly condition: string
+  /** `points` for a share, whose change is in percentage points. */
+  readonly scale: ScaleName
+  /** The metric and the test, with its variant, that were judged. */
+  readonly metric: string
+  readonly test: string
+  /** `regressed` where the whole interval lies beyond the limit, `held` where none of it does, and else `undecided`. */
+  readonly outcome: 'regressed' | 'held' | 'undecided'
+  /**
+   * Why the outcome is undecided, in a word: `noise` when the runs differ too much, `few` when there are too few runs or rounds, `untold` when a run
+   * has no reliable value or cannot be believed; `null` when it is decided.
+   */
+  readonly undecidedBy: 'noise' | 'few' | 'untold' | null
+  /** Why the outcome is undecided, as text; `null` when it is decided. */
+  readonly because: string | null
+}
+
+interface JudgeSettings {
+  readonly paired: boolean
+  /** Whether times and rates are judged even where the sides fail different shares of the requests. */
+  readonly areErrorsAllowed: boolean
+}
+
+/** Judges conditions on changes in each test, corrected for the number of conditions. */
+export function judgeRegressions(
+  conditions: readonly RegressionCondition[],
+  base: ReadSide,
+  head: ReadSide,
+  settings: JudgeSettings,
+): readonly JudgedRegression[] {
+  const cases = casesOf(conditions, [base, head])
+  return cases.map((each) => judgeOne(each, { ...settings, base: each.read(base), head: each.read(head), figures: cases.length }))
+}
+
+function judgeOne(
+  one: RegressionCase,
+  { paired, areErrorsAllowed, figures, ...sides }: ReadCase & JudgeSettings & { readonly figures: number },
+): JudgedRegression {
+  const { condition } = one
+  // Of the side with more runs the last ones count.
+  const counted = Math.min(sides.base.length, sides.head.length)
+  const [base, head] = counted < leastRuns ? [sides.base, sides.head] : [sides.base.slice(-counted), sides.head.slice(-counted)]
+  const [ofBase, ofHead] = [knownValues(base) ?? [], knownValues(head) ?? []]
+  const arePairs = paired && ofBase.length === ofHead.length
+  const settings = { better: betterOf(condition), figures, margin: 0, paired: arePairs, scale: condition.scale } as const
+  const compared = compareRuns(ofBase, ofHead, settings)
+  const judged = describeCase(one, compared)
+  const apart = areErrorsAllowed ? undefined : whyApart(one, { base, head }, { base: 'on the base', head: 'on the head' })
+  const unknown = whyUnknown([...base, ...head]) ?? apart
+  if (unknown !== undefined) return undecided(judged, 'untold', unknown)
+  if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided(judged, 'few', compared.because)
+  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ...judgeUnchanged(condition) }
+  const decided = judgeInterval(condition, compared)
+  if (decided.outcome !== 'undecided') return { ...judged, ...decided }
+  if (compared.interval === null) return undecided(judged, 'noise', decided.because)
+  // With the base moved to the limit, the difference that remains is the distance from the limit.
+  const { runsNeeded } = compareRuns(
+    ofBase.map((value) => atLimit(value, condition)),
+    ofHead,
+    settings,
+  )
+  return undecidedByNoise(judged, runsNeeded, 'runs a side')
+}
+
+/** The judgement of a case that its figures do not decide. */
+export function undecided(
+  judged: Omit<JudgedRegression, 'outcome' | 'because'>,
+  undecidedBy: JudgedRegression['undecidedBy'],
+  because: string | null,
+): JudgedRegression {
+  return { ...judged, outcome: 'undecided', undecidedBy, because }
+}
+
+/** The judgement of a case whose interval has the limit within it, with the number of runs, or of rounds, that would probably decide it. */
+export function undecidedByNoise(
+  judged: Omit<JudgedRegression, 'outcome' | 'because'>,
+  runsNeeded: number | null,
+  counted: string,
+): JudgedRegression {
+  const needed = runsNeeded === null ? '' : `, ${runsNeeded} ${counted} would probably decide`
+  return { ...undecided(judged, 'noise', `${limitWithin}${needed}`), runsNeeded }
+}
+
+const limitWithin = 'the interval has the limit within it'
+
+/** Moves a value of the base to the limit of a condition, so that the head can be compared with the limit. */
+export function atLimit(value: number, { limit, scale }: RegressionCondition): number {
+  return scale === 'points' ? value + limit - 1 : value * limit
+}
+
+/** The fields of a case that do not depend on its outcome. */
+export function describeCase(
+  { condition: { condition, scale, on, aggregate }, test }: RegressionCase,
+  { ratio, interval }: Pick<RunsComparison, 'ratio' | 'interval'>,
+): Omit<JudgedRegression, 'outcome' | 'because'> {
+  return { condition, scale, metric: `${formatSelector(on)} ${aggregate}`, test, undecidedBy: null, runsNeeded: null, ratio, interval }
+}
+
+/** Derives from a condition which values are better: those away from the regression. */
+export function betterOf({ operator }: RegressionCondition): 'high' | 'low' {
+  return operator === '>' ? 'low' : 'high'
+}
+
+/** The values of runs; `undefined` when a run has none. */
+export function knownValues(read: readonly ReadFigure[]): readonly number[] | undefined {
+  const values = read.map(({ value }) => value).filter((value) => typeof value === 'number')
+  return values.length === read.length ? values : undefined
+}
+
+/** Why a condition cannot be judged, whatever the values are; `undefined` when it can. */
+export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
+  const unknown = read.map(({ value }) => value).filter((value) => typeof value === 'object')
+  const missing = unknown.find((value) => 'missing' in value)
+  // The run with the fewest samples says how long all of them have to be.
+  const [untold] = unknown.filter((value) => 'untold' in value).toSorted((a, b) => (b.longer ?? 0) - (a.longer ?? 0))
+  return missing?.missing ?? untold?.untold ?? read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
+}
+
+/** A figure of a case as it was read from the runs of both sides. */
+export type ReadCase = Record<'base' | 'head', readonly ReadFigure[]>
+
+/** Why a condition on a time or a rate decides nothing: the sides fail different shares of the requests it is about; `undefined` when they do not. */
+export function whyApart(
+  { condition: { on, scale }, test }: RegressionCase,
+  { base, head }: ReadCase,
+  texts: Readonly<Record<'base' | 'head', string>>,
+): string | undefined {
+  if (scale === 'points') return undefined
+  const failuresOf = (side: readonly ReadFigure[]): readonly Failures[] => side.flatMap(({ failures }) => failures ?? [])
+  const apart = failuresApart(failuresOf(base), failuresOf(head), texts)
+  return apart === null ? undefined : `${placeOf(on, test)} ${apart}`
+}
+
+/** The judgement where a scenario or a plugin of the test fails differently, which leaves the target the time for all others; shares are not affected. */
+export function withDoubtOfFailures(regression: JudgedRegression, apart: readonly PartApart[]): JudgedRegression {
+  const doubt = apart.find((each) => isWide(each) && nameOfTest(each.part) === regression.test)
+  if (doubt === undefined || regression.scale === 'points') return regression
+  return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt.text, runsNeeded: null }
+}
+
+/** Names what a figure is about, such as `GET /items of reads, shop`. */
+export function placeOf({ tags }: MetricSelector, test: string): string {
+  const names = [tags['endpoint'], tags['plugin'], tags['scenario']].filter((name) => name !== undefined)
+  return [...(names.length > 0 ? [names.join(' of ')] : []), test].join(', ')
+}
+
+/** Judges a condition on a figure that is 0 in every run of both sides. */
+export function judgeUnchanged(condition: RegressionCondition): Pick<JudgedRegression, 'ratio' | 'interval' | 'outcome' | 'because'> {
+  const unchanged = { ratio: 1, interval: [1, 1] } as const
+  return { ...unchanged, ...judgeInterval(condition, { ...unchanged, because: null, answer: 'equivalent' }) }
+}
+
+/** Judges a condition by the interval of the ratio. */
+export function judgeInterval(
+  { operator, limit }: Pick<RegressionCondition, 'operator' | 'limit'>,
+  { interval, because, answer }: Pick<RunsComparison, 'interval' | 'because' | 'answer'>,
+): Pick<JudgedRegression, 'outcome' | 'because'> {
+  // A change from a base of 0 exceeds any share of the base.
+  if (interval === null && (answer === 'worse' || answer === 'better'))
+    return { outcome: answer === 'worse' ? 'regressed' : 'held', because: null }
+  if (interval === null) return { outcome: 'undecided', because: because ?? 'there is no interval' }
+  const [low, high] = interval
+  const [isBeyond, isWithin] = operator === '>' ? [low > limit, high <= limit] : [high < limit, low >= limit]
+  if (isBeyond || isWithin) return { outcome: isBeyond ? 'regressed' : 'held', because: null }
+  return { outcome: 'undecided', because: limitWithin }
+}
