@@ -22,9 +22,13 @@ interface RestUser {
 
 /** Counts what a journey has not awaited, although it has returned, as failed checks. */
 export function tellUnawaited({ unawaited, underWay, ofPlugins }: IterationRest, user: RestUser): void {
-  const calls = new Set([...unawaited, ...underWay.filter(({ isCaught }) => !isCaught)])
-  for (const { what, trace } of [...calls, ...ofPlugins.map(({ call }) => call)])
-    user.check(user.scenario.places.nameOf(`${what} is awaited`, trace), false)
+  const left = new Set(unawaited)
+  // Something awaits these, such as a function that the journey has called without awaiting it.
+  const inOthers = underWay.filter((call) => !call.isCaught && !left.has(call))
+  const fail = ({ what, trace }: Pick<Call<unknown>, 'what' | 'trace'>, by = ''): void =>
+    user.check(user.scenario.places.nameOf(`${what} is awaited${by}`, trace), false)
+  for (const call of [...left, ...ofPlugins.map((requests) => requests.call)]) fail(call)
+  for (const call of inOthers) fail(call, ' by its journey')
 }
 
 /**

@@ -77,7 +77,7 @@ test.each<[what: string, journey: Journey, checks: readonly string[], ended: Rec
       const order = async (): Promise<void> => void (await http.post('/slow'))
       void order()
     },
-    ['POST /slow'],
+    ['POST /slow is awaited by its journey'],
     { ok: 2 },
   ],
   ['sent as a form', ({ http }) => void http.post('/a', { multipart: { a: 'b' } }), ['POST /a'], { ok: 2 }],
@@ -87,7 +87,7 @@ test.each<[what: string, journey: Journey, checks: readonly string[], ended: Rec
 ])('a request that is %s is counted, awaited by its iteration, and named with its place', async (_, journey, checks, ended) => {
   const done = await doTwice(journey)
   expect(done.ends.map(({ end }) => end)).toEqual(['completed', 'completed'])
-  expect(done.failed).toEqual(checks.map((name) => [`${name} is awaited (${here})`, 2]))
+  expect(done.failed).toEqual(checks.map((name) => [`${name.includes(' is ') ? name : `${name} is awaited`} (${here})`, 2]))
   expect([done.ended, done.unhandled]).toEqual([ended, []])
 })
 
@@ -139,7 +139,12 @@ test('pauses and groups that are not awaited are awaited by their iteration and 
   })
   expect([paused, done.ended]).toEqual([2, { ok: 4 }])
   expect(new Map(done.failed)).toEqual(
-    new Map(['think', 'sleepUntil', 'group pay', 'GET /slow'].map((name) => [`${name} is awaited (${here})`, 2])),
+    new Map(
+      ['think is awaited', 'sleepUntil is awaited', 'group pay is awaited', 'GET /slow is awaited by its journey'].map((name) => [
+        `${name} (${here})`,
+        2,
+      ]),
+    ),
   )
 })
 
