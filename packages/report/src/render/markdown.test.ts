@@ -46,6 +46,10 @@ test('several runs are followed by mean and spread, and a run that sent nothing 
     series: [],
   })
   const lost = { cause: 'target', reason: 'nothing is listening', at: -1 } as const
+  const { generator } = testResult()
+  const threads = generator.threads.map((thread) => ({ ...thread, lost: { at: 2, reason: 'stuck', knownUntil: null } }))
+  const stuck = testResult({ scenarios: [idle], generator: { ...generator, threads } })
+  expect(markdownReport(suiteResult([stuck]), options)).toContain('\n\nRun 1: no request is known\n')
   const runs = [testResult(), testResult({ repeat: 2 }), testResult({ repeat: 3, scenarios: [idle], interrupted: lost })]
   const text = markdownReport(suiteResult(runs), options)
   expect(text).toContain('\n| 3 | not started |  |  |  |  |  |  |  |  | valid |\n| Mean | 199,249 | 24.8 ms |')

@@ -8,7 +8,7 @@ import { figureCell } from '../format/cell.ts'
 import { formatNumber, plural } from '../format/number.ts'
 import type { ReportExtras } from './extras.ts'
 import { intervalsTable, latencyTable, percentilesTable, tailLine, footer, sampleLines, throughputTable } from './throughput.ts'
-import { isFirstOf, isStarted, notRunLine, type ScenarioRun, type ScenarioRuns } from './runs.ts'
+import { isFirstOf, isStarted, knownStart, notRunLine, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 import { runsTable } from './runs-tables.ts'
 import { notableConnections, usersLines } from './users-lines.ts'
 import { checksPart, checksTable, timesTable, totalsTable } from './users-tables.ts'
@@ -56,7 +56,7 @@ export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExt
   const hasFigures = isStarted(scenario)
   const figures = !hasFigures ? [] : users === null ? connectionParts(scenario, extras) : userParts(scenario, users, threads, extras)
   const totals = !hasFigures
-    ? ['No request was started.']
+    ? [`No request ${knownStart(test)}.`]
     : users === null
       ? [footer(scenario), ...connectionLines(scenario), handshakesLine(scenario)]
       : []
@@ -118,7 +118,7 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
   const notRun = notRunLine(test)
   if (notRun !== undefined) return { ...section, parts: notesOf(name, [notRun]) }
   const { users } = scenario
-  const idle = isStarted(scenario) ? undefined : 'no request was started'
+  const idle = isStarted(scenario) ? undefined : `no request ${knownStart(test)}`
   const servers = serversLines(test).map((line) => line.trim())
   const intervals = intervalsTable(scenario.responseTime)
   const timeline = disturbedSeconds(test, scenario, isOneOfSeveral ? name : undefined)

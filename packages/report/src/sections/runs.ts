@@ -54,6 +54,11 @@ export function isStarted({ counts, users }: ScenarioSummary): boolean {
   return counts.started > 0 || (users !== null && users.iterations.scheduled > 0)
 }
 
+/** What is known of the requests of a scenario without figures: a thread that was lost may have sent some. */
+export function knownStart({ generator }: TestResult): 'is known' | 'was started' {
+  return generator.threads.some(({ lost }) => lost !== null) ? 'is known' : 'was started'
+}
+
 /**
  * Writes why a run on a variant was not made, `n/a: the run is invalid, and sent nothing: nothing is listening at 127.0.0.1:3000`; `undefined` where it was.
  */

@@ -4,7 +4,7 @@ import type { Reason } from '../verdict.ts'
 import { notableRetries, retried, surplusBytes } from './connection-rules.ts'
 
 function judgeSurplus(surplus: number, withoutSurplus: number): readonly Reason[] {
-  const connections = { ...scenarioFixture().connections, surplus, withoutSurplus }
+  const connections = { ...scenarioFixture().connections, opened: 150, surplus, withoutSurplus }
   return surplusBytes(summaryFixture({ scenarios: [scenarioFixture({ workload: connectionsFixture(), connections })] }))
 }
 

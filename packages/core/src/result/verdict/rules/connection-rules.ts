@@ -45,9 +45,9 @@ export function retried(summary: TestSummary): readonly Reason[] {
  * figure can be believed. A response 408 on an idle connection is a way to close it, and line ends are no bytes of anything.
  */
 export function surplusBytes(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ connections: { surplus, withoutSurplus } }) => {
+  return scenarioReasons(summary, ({ connections: { opened, surplus, withoutSurplus } }) => {
     if (!(surplus > 0)) return []
-    const of = `${formatCount(surplus)} of ${formatNumberOf(surplus + withoutSurplus, 'connection')}`
+    const of = `${formatCount(surplus)} of ${formatNumberOf(opened, 'connection')}`
     const text = `${of} received bytes that no request asked for, such as a second response: response times may belong to other requests`
     return [{ rule: 'surplus-bytes', level: withoutSurplus > 0 ? 'suspect' : 'invalid', text }]
   })
