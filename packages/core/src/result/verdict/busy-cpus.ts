@@ -53,10 +53,11 @@ interface CpuUse extends Readonly<Record<'hostCpu' | 'generatorCpu' | 'targetCpu
 /**
  * Finds out who used up the CPUs of a machine, over the whole run phase or a part that is long enough to matter; `null` when some were left.
  *
- * Only what was measured is named. Target and generator come first: where they use up the CPUs, others took hardly any. Threads that want more CPU than
- * there is come after the others, because that is how they look when others take it.
+ * Only what was measured is named, and the ticks of a system measure nothing in a very short run phase. Target and generator come first: where they use
+ * up the CPUs, others took hardly any. Threads that want more CPU than there is come after the others, because that is how they look when others take it.
  */
 export function findUsedUpCpus(summary: TestSummary): UsedUpCpus | null {
+  if (isTooShortToMeasure(summary)) return null
   const { hostCpu, hostInterruptCpu, generator, target, resources, cpus } = summary
   const stolen = meanOf(secondsOfRun(resources, summary), ({ disturbance }) => disturbance.stolenCpu) ?? 0
   const measured = { hostCpu, generatorCpu: generator.cpu, targetCpu: target.cpu }
@@ -186,8 +187,8 @@ export function saturatedThreads(summary: TestSummary): readonly SaturatedThread
   return summary.generator.threads.flatMap((thread) => (thread.lost === null ? (judgeThread(thread, summary) ?? []) : []))
 }
 
-/** Whether the run phase was so short that its threads were busy with their start. */
-export function isTooShortToSaturate({ scenarios }: TestSummary): boolean {
+/** Whether the run phase was so short that its threads were busy with their start, and the CPU of processes was counted in a few ticks. */
+export function isTooShortToMeasure({ scenarios }: TestSummary): boolean {
   return scenarios.every(({ duration }) => duration < saturationSeconds)
 }
 

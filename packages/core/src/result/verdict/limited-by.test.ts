@@ -125,6 +125,19 @@ describe('what limited the throughput', () => {
     expect(judgeRun(saturationSeconds - 0.01)).toMatch(/^concurrency/)
   })
 
+  test('a very short run names nobody by CPU that was counted in a few ticks', () => {
+    const wordOf = (duration: number, parts: Parameters<typeof summaryFixture>[0]): string =>
+      limitedBy(summaryFixture({ scenarios: [scenarioFixture({ ...queueing, duration })], ...parts })).by
+    for (const [parts, word] of [
+      [{ target: { cpu: 0.1 }, generator: { cpu: 0.1 }, hostCpu: 2 }, 'other processes'],
+      [{ target: { cpu: 1.2 }, generator: { cpu: 0.7 }, hostCpu: 2 }, 'target CPU'],
+      [{ target: { cpu: 0.9 }, hostCpu: 1 }, 'target CPU'],
+    ] as const) {
+      expect(wordOf(saturationSeconds, parts)).toBe(word)
+      expect(wordOf(saturationSeconds - 0.01, parts)).toBe('concurrency')
+    }
+  })
+
   test('the limit of the throughput is unknown where that of no request is known', () => {
     const idle = scenarioFixture({ counts: countsFixture({}), warmup: phaseFixture(1) })
     expect(limitText(summaryFixture({ scenarios: [idle] }))).toBe('nothing: no request of the run phase was started')
@@ -135,13 +148,13 @@ describe('what limited the throughput', () => {
   test('the throughput is limited by a local target that cannot be observed where the machine is busy enough', () => {
     const judgeHost = (hostCpu: number): string =>
       limitText(summaryFixture({ scenarios: [queueing], target: { cpu: null }, generator: { cpu: 0.5 }, hostCpu }))
-    expect(judgeHost(0.5 + limitingCpu)).toMatch(/^target CPU or the way to it/)
+    expect(judgeHost(0.5 + limitingCpu)).toMatch(/^the target or the way to it/)
     expect(judgeHost(0.5 + limitingCpu - 0.01)).toMatch(/^concurrency/)
   })
 
   test('the throughput is limited by a remote target, or the way to it, where requests wait there', () => {
     expect(limitText(summaryFixture({ scenarios: [queueing], target: { local: false, cpu: null } }))).toMatch(
-      /^target CPU or the way to it, .* \(0.5 ms at best, 10 ms on average\)$/,
+      /^the target or the way to it, .* \(0.5 ms at best, 10 ms on average\)$/,
     )
   })
 

@@ -14,7 +14,7 @@ import {
   findUsedUpCpus,
   isMachineFull,
   describeBusyThreads,
-  isTooShortToSaturate,
+  isTooShortToMeasure,
   saturatedThreads,
 } from './busy-cpus.ts'
 import { askedInFlight, isQueueing, requestKinds } from './request-kinds.ts'
@@ -106,7 +106,7 @@ function limitedByIterations({ scenarios }: TestSummary): LimitedBy | null {
 }
 
 function limitedByGenerator(summary: TestSummary): LimitedBy | null {
-  if (isTooShortToSaturate(summary)) return null
+  if (isTooShortToMeasure(summary)) return null
   const busy = firstOf(summary, (view) => {
     const saturated = saturatedThreads(view)
     return saturated.length === 0 ? null : describeBusyThreads(view, saturated)
@@ -132,6 +132,7 @@ function limitedByCpus(summary: TestSummary): LimitedBy | null {
 }
 
 function limitedByTarget(summary: TestSummary): LimitedBy | null {
+  if (isTooShortToMeasure(summary)) return null
   const queueing = summary.scenarios.flatMap(requestKinds).find(({ requests }) => isQueueing(requests))
   return queueing === undefined ? null : (describeBusyTarget(summary) ?? describeUnseenTarget(summary, queueing.requests))
 }
@@ -158,7 +159,10 @@ function describeUnseenTarget(summary: TestSummary, { fastest, responseTime }: R
   const mayBeBusy = !target.local || (hostCpu ?? 0) - (hostInterruptCpu ?? 0) - (generator.cpu ?? 0) >= limitingCpu
   if (target.cpu !== null || !mayBeBusy) return null
   const times = `${formatMilliseconds(fastest ?? 0)} at best, ${formatMilliseconds(responseTime.mean ?? 0)} on average`
-  return { by: 'target or network', text: `target CPU or the way to it, which cannot be seen from here: requests wait there (${times})` }
+  return {
+    by: 'target or network',
+    text: `the target or the way to it, whose CPU cannot be seen from here: requests wait there (${times})`,
+  }
 }
 
 function limitedByConnections({ scenarios }: TestSummary): LimitedBy | null {

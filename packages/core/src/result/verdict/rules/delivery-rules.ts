@@ -54,15 +54,13 @@ function deliveryReasons(
  * When texts arrived that were not recognised, most likely their stamps were not found, which has its own rule.
  */
 export function noDelivery(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(
-    summary,
-    ['no-delivery', 'invalid'],
-    ({ expected, received, receivedUnaccepted, misdelivered, unstamped, foreign, lostByTarget }) => {
-      if (expected === 0 || received + receivedUnaccepted + misdelivered + unstamped + foreign > 0) return undefined
-      const why = lostByTarget > 0 ? '' : ': nobody was subscribed to them, or every subscription was refused'
-      return `not one of ${formatNumberOf(expected, 'message')} that the target accepted arrived${why}`
-    },
-  )
+  return deliveryReasons(summary, ['no-delivery', 'invalid'], (deliveries) => {
+    const { expected, received, receivedUnaccepted, misdelivered, unstamped, foreign } = deliveries
+    if (expected === 0 || received + receivedUnaccepted + misdelivered + unstamped + foreign > 0) return undefined
+    const away = listAway(deliveries)
+    const why = away.length === 0 ? '' : `: ${away.join(' and ')}`
+    return `not one of ${formatNumberOf(expected, 'message')} that the target accepted arrived${why}`
+  })
 }
 
 /** Reports messages that were accepted and texts that arrived without a stamp in any: most likely the stamp was looked for in the wrong place. */
@@ -75,7 +73,7 @@ export function deliveriesUnrecognised(summary: TestSummary): readonly Reason[] 
       const arrived = `none of ${formatNumberOf(accepted, 'accepted message')} was recognised, although ${formatCount(unstamped + foreign)} arrived`
       return unstamped > 0
         ? `${arrived}, without a stamp: say how it is found in what arrives, such as by \`payload\``
-        : `${arrived}, all of them of another run: the target replays what it has stored`
+        : `${arrived}, all of them of another run`
     },
   )
 }

@@ -11,7 +11,7 @@ import {
   delayResolution,
   describeBusyThreads,
   distortingDelay,
-  isTooShortToSaturate,
+  isTooShortToMeasure,
   nameThread,
   saturatedThreads,
   type SaturatedThread,
@@ -106,7 +106,7 @@ export function generatorSaturated(summary: TestSummary): readonly Reason[] {
   const saturated = saturatedThreads(summary)
   if (saturated.length === 0) return []
   const cause = describeBusyThreads(summary, saturated)
-  if (isTooShortToSaturate(summary)) {
+  if (isTooShortToMeasure(summary)) {
     return [{ rule: 'generator-saturated', level: 'note', text: `${cause}: in so short a run phase that is mostly its start` }]
   }
   const distortion = describeLateness(summary, saturated)
@@ -146,7 +146,7 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
     const stall = `${nameThread(generator, thread.worker)} could do nothing for ${formatMilliseconds(loopDelay.max)}`
     const effect = 'what was due or came meanwhile is late by up to that, which the target did not cause'
     const text = `${stall}, ${formatShare(Math.min(1, share))} of the run phase: ${effect}`
-    return [{ rule: 'generator-stalled', level: share > distortingStall && !isTooShortToSaturate(summary) ? 'suspect' : 'note', text }]
+    return [{ rule: 'generator-stalled', level: share > distortingStall && !isTooShortToMeasure(summary) ? 'suspect' : 'note', text }]
   })
 }
 
@@ -157,7 +157,7 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
  * start on time at all, and the result is invalid.
  */
 export function sendLag(summary: TestSummary): readonly Reason[] {
-  const isSaturated = saturatedThreads(summary).length > 0 && !isTooShortToSaturate(summary)
+  const isSaturated = saturatedThreads(summary).length > 0 && !isTooShortToMeasure(summary)
   return scenarioReasons(summary, (scenario) => {
     if (scenario.workload.kind !== 'rate') return []
     const distortion = describeDistortion(scenario)

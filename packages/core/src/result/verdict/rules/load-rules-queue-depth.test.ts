@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
-import { sharedCpu } from '../busy-cpus.ts'
+import { saturationSeconds, sharedCpu } from '../busy-cpus.ts'
 import { queuedShare } from '../request-kinds.ts'
 import { drainRounding, littleTolerance, queueDepth, queueEvidence } from './load-rules.ts'
 import {
@@ -124,10 +124,17 @@ describe('the queue-depth note', () => {
     expect(hasNote(saturated(), { target: { cpu: 0.1 }, hostCpu: 1.5 })).toBe(false)
   })
 
-  test('the queue-depth note takes a full machine for busy, whoever fills it', () => {
-    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 2 * sharedCpu })).toBe(false)
-    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 2 * sharedCpu + 0.01 })).toBe(true)
-    expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 10 })).toBe(false)
+  test('the queue-depth note takes a machine for busy that target and generator fill, and not one that others fill', () => {
+    const fill = (generatorCpu: number, hostCpu: number): boolean =>
+      hasNote(saturated(), { target: { cpu: 0.4 }, generator: { cpu: generatorCpu }, hostCpu })
+    expect(fill(2 * sharedCpu - 0.4, 2)).toBe(false)
+    expect(fill(2 * sharedCpu - 0.39, 2)).toBe(true)
+    expect(fill(0.2, 2)).toBe(false)
+  })
+
+  test('the queue-depth note is not given in a very short run phase', () => {
+    const has = (duration: number): boolean => hasNote(saturated(2.5, { duration, inFlight: 1500 / duration }))
+    expect([saturationSeconds, saturationSeconds - 0.01].map(has)).toEqual([true, false])
   })
 
   test('the queue-depth note needs no CPU figure for a target on another machine', () => {

@@ -4,7 +4,7 @@ import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, type TimeSummary } from '../../summary/time-summary.ts'
 import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../../../base/units/format.ts'
-import { isMachineFull, adviseWorkers } from '../busy-cpus.ts'
+import { findUsedUpCpus, adviseWorkers, isTooShortToMeasure } from '../busy-cpus.ts'
 import {
   describeOwnTime,
   dominantThinking,
@@ -154,9 +154,8 @@ function describeConnections(scenario: ScenarioSummary): string | null {
   const { workload, inFlight, connections } = scenario
   const asked = askedInFlight(scenario)
   if (workload.kind !== 'connections' || asked === null || !isIdle(inFlight, asked, workload.requests)) return null
-  const opened = `${formatCount(connections.opened)} were opened, ${formatCount(connections.refused)} refused`
-  const measured = `the workload asks for ${formatCount(asked)} in flight, measured ${formatMean(inFlight)}`
-  return `${measured}: connections were idle or reconnecting (${opened})`
+  const opened = `${formatNumberOf(connections.opened, 'connection was', 'connections were')} opened, ${formatCount(connections.refused)} refused`
+  return `the workload asks for ${formatCount(asked)} in flight, measured ${formatMean(inFlight)}; ${opened}`
 }
 
 // An iteration that is a batch of its own waits for no other.
@@ -185,7 +184,8 @@ function isIdle(measured: number, asked: number, total: number | null): boolean 
  * open model, nor with users who mostly wait on their own.
  */
 export function queueDepth(summary: TestSummary): readonly Reason[] {
-  if (!isSomethingBusy(summary)) return []
+  // In a very short run phase responses wait for the start of the generator.
+  if (isTooShortToMeasure(summary) || !isSomethingBusy(summary)) return []
   return scenarioReasons(summary, (scenario) =>
     isChosen(scenario, summary.generator)
       ? requestKinds(scenario).flatMap((kind) => (isQueueing(kind.requests) ? explainByQueue(kind, scenario) : []))
@@ -199,7 +199,7 @@ function isChosen(scenario: ScenarioSummary, generator: GeneratorSummary): boole
 
 function isSomethingBusy(summary: TestSummary): boolean {
   const { target, generator, hostCpu } = summary
-  if (!target.local || isMachineFull(summary)) return true
+  if (!target.local || findUsedUpCpus(summary)?.by === 'ours') return true
   const busiest = Math.max(0, ...generator.threads.map(({ utilization }) => utilization))
   return (target.cpu ?? hostCpu ?? 0) >= queueEvidence || busiest >= queueEvidence
 }

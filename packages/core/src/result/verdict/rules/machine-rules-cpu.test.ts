@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { busyMachine, dominantOthers, sharedCores } from './machine-rules.ts'
-import { cpuSamplingError, sharedCpu } from '../busy-cpus.ts'
+import { cpuSamplingError, saturationSeconds, sharedCpu } from '../busy-cpus.ts'
 import { resourceFixture } from '../../../../test/result/verdict/machine-fixture.ts'
 import { judge } from '../judge.ts'
 import { limitedBy } from '../limited-by.ts'
@@ -41,6 +41,12 @@ describe('a target and a generator that share cores', () => {
     expect(isSuspect({ ...parts, hostCpu: 2 })).toBe(false)
     expect(busyMachine(summaryFixture({ ...parts, hostCpu: 2 }))[0]?.text).toMatch(/^other processes used 1.4 of 2 CPUs/)
     expect(isSuspect({ ...parts, hostCpu: 1.2 })).toBe(true)
+  })
+
+  test('target and generator do not share cores by CPU that was counted in a few ticks', () => {
+    const isShared = (duration: number): boolean =>
+      isSuspect({ target: { cpu: 1.2 }, generator: { cpu: 0.7 }, scenarios: [scenarioFixture({ duration })] })
+    expect([saturationSeconds, saturationSeconds - 0.01].map(isShared)).toEqual([true, false])
   })
 
   test('a server in the process of the generator counts its CPU once', () => {
