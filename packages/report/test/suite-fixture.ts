@@ -220,3 +220,9 @@ const thread = {
   seconds: [],
   lost: null,
 }
+
+/** The last line of the verdict of {@link testResult}, as every terminal has it. */
+export const limitLine = '  Limited by concurrency: 5,000 in flight'
+
+/** The last line of the verdict of two runs with the same limit. */
+export const limitOfTwoRuns = '  Limited by concurrency (2 runs)'

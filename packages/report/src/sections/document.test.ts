@@ -4,6 +4,7 @@ import {
   connectionsWorkload,
   documentedTimes,
   failedThreshold,
+  limitLine,
   scenario,
   second,
   suiteResult,
@@ -43,7 +44,7 @@ Req/Bytes counts sampled once per second.
 
 Verdict: valid
   note queue-depth: 5,000 in flight make 25 ms
-  Limited by concurrency: 5,000 in flight
+${limitLine}
 `)
   })
 

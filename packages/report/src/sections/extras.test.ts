@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../test/render.ts'
-import { suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { limitOfTwoRuns, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { plainPalette } from '../render/palette.ts'
 import type { ReportExtras } from './extras.ts'
 import { shownOneByOne } from './extras.ts'
@@ -24,6 +24,6 @@ test('the verdict is written rule by rule where extra sections show the runs', (
   const both = suiteResult([short, { ...short, name: 'other', limitedBy: { by: 'concurrency', text: 'concurrency: 9 in flight' } }])
   const text = textReport(both, options, plainPalette)
   expect(text).toContain('note short-run, 2 runs, such as ')
-  expect(text).toContain('Limited by concurrency (2 runs)')
-  expect(markdownReport(both, options)).toContain('- Limited by concurrency (2 runs)')
+  expect(text).toContain(limitOfTwoRuns)
+  expect(markdownReport(both, options)).toContain(`- ${limitOfTwoRuns.trim()}`)
 })

@@ -1,7 +1,7 @@
 import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { textReport } from '../../test/render.ts'
-import { failedThreshold, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { failedThreshold, limitLine, limitOfTwoRuns, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { endpoint, openScenario, times, users } from '../../test/users-fixture.ts'
 import { document } from './document.ts'
 import { markdown } from '../render/markdown.ts'
@@ -85,7 +85,7 @@ Verdict: suspect
   note few-samples: there are 1
   note few-samples: there are 2
   and 2 more notes
-  Limited by concurrency: 5,000 in flight
+${limitLine}
 `)
   })
 
@@ -94,14 +94,14 @@ Verdict: suspect
     const shown = (count: number): string =>
       screen(suiteResult([testResult({ verdict, scenarios: [openScenario({ responseTime: { ...times(12), count } })] })]))
     expect(shown(312).match(/few.samples/gi)).toEqual(['few samples'])
-    expect(shown(312)).toContain('Verdict: valid\n  Limited by')
+    expect(shown(312)).toContain(`Verdict: valid\n${limitLine}`)
     expect(shown(4812)).toContain('note few-samples: p99 needs 1,000')
   })
 
   test('has the verdict of several runs rule by rule', () => {
     const text = screen(suiteResult([testResult(), testResult({ repeat: 2 })]))
     expect(text.slice(text.indexOf('Verdict:'))).toBe(
-      'Verdict: valid\n  note queue-depth, 2 runs, such as run 1: 5,000 in flight make 25 ms\n  Limited by concurrency (2 runs)\n',
+      `Verdict: valid\n  note queue-depth, 2 runs, such as run 1: 5,000 in flight make 25 ms\n${limitOfTwoRuns}\n`,
     )
   })
 

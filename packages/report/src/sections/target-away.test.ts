@@ -1,7 +1,7 @@
 import type { TestResult } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { briefReport, markdownReport, textReport } from '../../test/render.ts'
-import { suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { limitLine, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { json } from './document.ts'
 import { plainPalette } from '../render/palette.ts'
 import { verdictLines } from './verdict.ts'
@@ -14,14 +14,13 @@ function restarted(changes: Partial<TestResult> = {}): TestResult {
   return testResult({
     absences: [absence],
     verdict: { level: 'suspect', reasons: [{ rule: 'target-away', level: 'note', text }] },
-    limitedBy: { by: 'concurrency', text: 'concurrency: 50 in flight' },
     ...changes,
   })
 }
 
 test('a terminal shows when the target was away, below the verdict', () => {
   const [, below = ''] = textReport(suiteResult([restarted()]), options, plainPalette).split('\nVerdict: ')
-  expect(below).toBe(`suspect\n  note target-away: ${text}\n  Limited by concurrency: 50 in flight\n`)
+  expect(below).toBe(`suspect\n  note target-away: ${text}\n${limitLine}\n`)
 })
 
 test('a terminal names the run in which the target was away, where there are several', () => {
@@ -33,7 +32,7 @@ test('a terminal names the run in which the target was away, where there are sev
 
 test('Markdown shows when the target was away in one line of a list, below the verdict', () => {
   const [, below = ''] = markdownReport(suiteResult([restarted()]), options).split('\n**Verdict: ')
-  expect(below).toBe(`suspect**\n\n- note, target-away: ${text}\n- limited by concurrency: 50 in flight\n`)
+  expect(below).toBe(`suspect**\n\n- note, target-away: ${text}\n- ${limitLine.trim().replace('Limited', 'limited')}\n`)
 })
 
 test('JSON has the absence of the target as text among the reasons, and as figures in its test', () => {

@@ -1,7 +1,7 @@
 import type { TestResult, TimeSummary } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../test/render.ts'
-import { failedThreshold, scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { failedThreshold, limitLine, scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { endpoint, openScenario, rateWorkload, times, users } from '../../test/users-fixture.ts'
 import { plainPalette } from '../render/palette.ts'
 import type { ReportExtras } from './extras.ts'
@@ -31,7 +31,7 @@ describe('the report of users in a terminal', () => {
 
 Verdict: valid
   note queue-depth: 5,000 in flight make 25 ms
-  Limited by concurrency: 5,000 in flight
+${limitLine}
 `)
   })
 
@@ -182,7 +182,7 @@ describe('the report of connections', () => {
     const endpoints = [endpoint({ name: 'GET /a', byClass: {} }), endpoint({ name: 'GET /b', byClass: {} })]
     const text = print({ scenarios: [scenario({ endpoints })], thresholds: [failedThreshold] })
     expect(text).toMatch(/^Running 30s test[^]*\n\nThresholds: 0 of 1 passed, 1 failed\n.*\n\nVerdict: valid\n/)
-    expect(text.trimEnd().split('\n').at(-1)).toBe('  Limited by concurrency: 5,000 in flight')
+    expect(text.trimEnd().split('\n').at(-1)).toBe(limitLine)
     expect(rowsOf(text, 'Endpoint').map(([name]) => name)).toEqual(['GET /a', 'GET /b'])
     expect(print({ scenarios: [scenario({ endpoints: endpoints.slice(0, 1) })] })).not.toContain('Endpoint')
   })
