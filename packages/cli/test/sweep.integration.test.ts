@@ -66,6 +66,15 @@ describe('--sweep', () => {
     ])
   })
 
+  test('all tests of a sweep over requests have as many connections as the smallest has requests, and ten at most', async () => {
+    const { stdout } = await call([server.url, '--sweep', 'requests=5,20', '-w', '0', '--json'])
+    const { tests }: SuiteResult = JSON.parse(stdout)
+    expect(tests.map(({ scenarios: [scenario] }) => [scenario?.workload, scenario?.counts.started])).toMatchObject([
+      [{ kind: 'connections', connections: 5 }, 5],
+      [{ kind: 'connections', connections: 5 }, 20],
+    ])
+  })
+
   test('values are multiplied by --scale, and replace those of a config', async () => {
     const config = {
       target: server.url,

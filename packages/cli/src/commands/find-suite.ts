@@ -10,7 +10,7 @@ import { loadConfigFile } from '../config-file/load-config-file.ts'
 interface SuiteRequest {
   /** A URL or the path of a config; `undefined` where neither was named. */
   readonly source: string | undefined
-  readonly settings: Pick<Settings, 'url' | 'unix' | 'requests'>
+  readonly settings: Pick<Settings, 'url' | 'unix' | 'requests' | 'sweep'>
   /** Whether the command line, rather than the environment, has `--url`. */
   readonly isUrlGiven: boolean
 }
@@ -41,7 +41,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
     if (source !== undefined && isUrlGiven)
       throw usageError(`${withoutUserInfo(source)} and --url: there are two URLs`, 'Give one of them.')
     const urls = splitUrls(location).map((url) => readUrl(url, host))
-    return { suite: adHocSuite(urls, targetCommand, settings.requests), isFromConfig: false, folder: io.cwd, files: [] }
+    return { suite: adHocSuite(urls, targetCommand, requestsOf(settings)), isFromConfig: false, folder: io.cwd, files: [] }
   }
   if (targetCommand.length > 0)
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")
@@ -105,6 +105,11 @@ function readUrl(text: string, host: string | undefined): string {
     if (isPresetError(error, InvalidFlagError)) throw usageError(`${error.shown ?? text}: ${error.message}`, error.hint)
     throw error
   }
+}
+
+/** The fewest requests of a test; `undefined` without such a limit. */
+function requestsOf({ requests, sweep }: SuiteRequest['settings']): number | undefined {
+  return sweep?.parameter === 'requests' ? Math.min(...sweep.values.map(Number)) : requests
 }
 
 /**
