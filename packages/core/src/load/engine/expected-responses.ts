@@ -102,7 +102,9 @@ export class ResponseJudge implements ExampleSource {
     const encoding = fieldOf(head, 'content-encoding')
     // An incomplete body cannot be decoded.
     const received = encoding === undefined ? this.#body.excerpt.text() : `a body in ${encoding}`
-    return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut: this.#body.excerpt.isCut }
+    const { isCut } = this.#body.excerpt
+    const late = encoding === undefined ? this.#body.lateDifference() : undefined
+    return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut, ...late }
   }
 
   reset(): void {

@@ -241,7 +241,10 @@ export interface FailureExampleSummary {
   readonly status: Count | null
   /** The expected response as text; `null` for a check, whose condition only the journey knows. */
   readonly expected: string | null
-  /** The first 500 characters of the body of the response, `null` when the body was not kept; the outcome and its reason when there was no response. */
+  /**
+   * The first 500 characters of the body of the response, or those around a late difference from the expected body, `null` when the body was not kept; the
+   * outcome and its reason when there was no response.
+   */
   readonly received: string | null
   /** Whether the body was longer. */
   readonly isCut: boolean
