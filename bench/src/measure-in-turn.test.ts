@@ -1,4 +1,4 @@
-import type { Disturbance } from '@benchpress/core/machine'
+import type { Disturbance } from '@benchpress/core/machines'
 import { expect, test } from 'vitest'
 import { measureInTurn } from './measure-in-turn.ts'
 

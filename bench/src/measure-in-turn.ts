@@ -1,4 +1,4 @@
-import { watchMachine } from '@benchpress/core/machine'
+import { watchMachine } from '@benchpress/core/machines'
 import { isDisturbed, takeTurns } from './take-turns.ts'
 
 /** A row that is measured several times, in turn with others. */

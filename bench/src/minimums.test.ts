@@ -1,4 +1,4 @@
-import { watchMachine } from '@benchpress/core/machine'
+import { watchMachine } from '@benchpress/core/machines'
 import { expect, test } from 'vitest'
 import type { CaseResult } from './case-result.ts'
 import type { Measurement } from './measure.ts'

@@ -1,4 +1,4 @@
-import { isDisturbed } from '@benchpress/core/machine'
+import { isDisturbed } from '@benchpress/core/machines'
 import Table from 'cli-table3'
 import { unevenness } from './evenness.ts'
 import { readyGenerators } from './generator.ts'

@@ -1,4 +1,4 @@
-import { watchMachine, type Disturbance } from '@benchpress/core/machine'
+import { watchMachine, type Disturbance } from '@benchpress/core/machines'
 import { execa } from 'execa'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-import { isDisturbed as isDisturbedByMachine, type Disturbance } from '@benchpress/core/machine'
+import { isDisturbed as isDisturbedByMachine, type Disturbance } from '@benchpress/core/machines'
 
 /** The disturbance of a measurement. */
 export interface Disturbed {

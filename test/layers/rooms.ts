@@ -30,7 +30,6 @@ export const rooms = [
   'vitest',
   'testing',
   'report.ts',
-  'machine.ts',
   'machines.ts',
   'plugin.ts',
   'preset.ts',
@@ -46,20 +45,7 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
   result: ['load'],
   compare: ['load'],
   // Each load thread loads this entry with a plugin.
-  'plugin.ts': [
-    'result',
-    'compare',
-    'target',
-    'config',
-    'preset',
-    'run',
-    'assertion',
-    'vitest',
-    'testing',
-    'report.ts',
-    'machine.ts',
-    'machines.ts',
-  ],
+  'plugin.ts': ['result', 'compare', 'target', 'config', 'preset', 'run', 'assertion', 'vitest', 'testing', 'report.ts', 'machines.ts'],
 }
 
 /** Packages that only one place of core may import, so that they are loaded only where they are needed. */

@@ -1,4 +1,4 @@
-import { watchMachine } from '@benchpress/core/machine'
+import { watchMachine } from '@benchpress/core/machines'
 import { execa } from 'execa'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'

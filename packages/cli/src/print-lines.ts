@@ -1,5 +1,4 @@
-import { wrapLine, colourPalette, plainPalette, type Palette, type Style } from '@benchpress/report/format'
-import { printable } from '@benchpress/report/texts'
+import { colourPalette, type Palette, plainPalette, printable, type Style, wrapLine } from '@benchpress/report/format'
 import type { Output, CommandIo } from './command-io.ts'
 
 /** Writes lines of plain text to a stream; on a terminal they are broken between words. */

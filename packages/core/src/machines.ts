@@ -1,4 +1,13 @@
-// Running a test on other machines, from both ends: the contract of `@benchpress/machines`, which core never imports.
+// Machines that generate load: the facts of this one, and a test on others from both ends, the contract of `@benchpress/machines`, which core never imports.
+
+// This machine, without a test.
+export { captureEnvironment, readMachineFacts } from './run/capture-environment.ts'
+export { possibleConnections, readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
+export { neededMachines, plannedUtilization, type NeededMachines } from './run/machines/needed-machines.ts'
+export { isDisturbed } from './result/verdict/disturbed-seconds.ts'
+export { watchMachine } from './target/disturbance.ts'
+export type { Disturbance, MachineFacts, Pressure } from './result/summary/generator-summary.ts'
+export type { Environment } from './result/shape/result.ts'
 
 // For the machine that starts a test.
 export type {
@@ -10,7 +19,6 @@ export type {
   Machines,
   OwnFacts,
 } from './run/machines/machines.ts'
-export type { MachineFacts } from './result/summary/generator-summary.ts'
 export type { LoadGenerator, RunningShares, ShareEvents } from './load/worker/load-generator.ts'
 export type { Order, Report, ThreadShare } from './load/worker/thread-messages.ts'
 export type { TimingMode } from './model/workload/workload.ts'
@@ -25,7 +33,6 @@ export {
 
 // For the machines that generate the load.
 export { measureOffset, offsetBetween, type ClockOffset, shiftClock, systemClock, type Clock } from './base/clock/clock.ts'
-export { readMachineFacts } from './run/capture-environment.ts'
 export { startShares, type ToldShares } from './run/machines/start-shares.ts'
 
 // What is sent between machines, and functions that hide secrets.

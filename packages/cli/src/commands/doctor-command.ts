@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { captureEnvironment, readMachineLimits, watchMachine } from '@benchpress/core/machine'
-import { examineMachine, watchedSeconds } from '@benchpress/report/machine'
+import { captureEnvironment, readMachineLimits, watchMachine } from '@benchpress/core/machines'
+import { examineMachine, watchedSeconds } from '@benchpress/report'
 import type { CommandOptions } from '../add-command.ts'
 import { choosePalette, wrapText } from '../print-lines.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'

@@ -1,5 +1,5 @@
 import type { Disturbance, Environment } from '@benchpress/core'
-import type { MachineLimits } from '@benchpress/core/machine'
+import type { MachineLimits } from '@benchpress/core/machines'
 import { describe, expect, test } from 'vitest'
 import { environment } from '../../test/suite-fixture.ts'
 import { examineMachine } from './machine.ts'

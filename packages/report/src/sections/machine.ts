@@ -1,5 +1,5 @@
 import type { Disturbance, Environment } from '@benchpress/core'
-import { possibleConnections, type MachineLimits } from '@benchpress/core/machine'
+import { possibleConnections, type MachineLimits } from '@benchpress/core/machines'
 import { formatShare, isDisturbed } from '@benchpress/core/report'
 import { toolLine } from '../format/machine-line.ts'
 import { formatBytes, formatNumber } from '../format/number.ts'

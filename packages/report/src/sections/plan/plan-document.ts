@@ -1,5 +1,5 @@
 import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
-import { neededMachines, plannedUtilization, possibleConnections, type MachineLimits } from '@benchpress/core/machine'
+import { neededMachines, plannedUtilization, possibleConnections, type MachineLimits } from '@benchpress/core/machines'
 import { formatLength, formatShare, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
 import { showModule } from '../../format/machine-line.ts'
 import { formatNumber, plural, formatTime } from '../../format/number.ts'
