@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createGenerator } from 'ts-json-schema-generator'
+import type { Figure } from '../packages/core/src/model/metrics/figure.ts'
+import { figures, type Subject } from '../packages/core/src/model/metrics/figures.ts'
 
 /** A JSON schema, or a part of one. */
 type Schema = Readonly<Record<string, unknown>>
@@ -9,8 +11,7 @@ const core = new URL('../packages/core/', import.meta.url)
 const references = '#/definitions/'
 
 /**
- * Makes the JSON schema (draft 2020-12) of a result file from the types of a result, with their doc comments as descriptions: a figure is described once, and
- * editors show the same words as the schema.
+ * Makes the JSON schema (draft 2020-12) of a result file from the types of a result, described by their doc comments and by the table of figures.
  */
 export function resultSchema(): Schema {
   const { $schema: _draft7, definitions, ...root } = readTypes()
@@ -21,8 +22,29 @@ export function resultSchema(): Schema {
     $id: 'urn:benchpress:result:1',
     title: 'benchpress result',
     ...(writeOut(root, all) as Schema),
-    $defs: Object.fromEntries(named.map(([name, definition]) => [nameOf(name), writeOut(definition, all)])),
+    $defs: Object.fromEntries(named.map(([name, definition]) => [nameOf(name), writeOut(describe(name, definition), all)])),
   }
+}
+
+// Whose figures a type has, where their names do not say it.
+const subjects: Readonly<Record<string, Subject>> = {
+  UsersSummary: 'users',
+  IterationCounts: 'iterations',
+  ConnectionSummary: 'connections',
+  DeliverySummary: 'deliveries',
+}
+
+/** Describes the figures of the table, which have no doc comments, by their sentences. */
+function describe(type: string, definition: Schema): Schema {
+  const subject = subjects[type]
+  const known: Readonly<Record<string, Figure>> = subject === undefined ? { ...figures.connections, ...figures.requests } : figures[subject]
+  const properties = Object.entries((definition['properties'] ?? {}) as Readonly<Record<string, Schema>>)
+  if (properties.length === 0) return definition
+  const described = properties.map(([name, property]) => {
+    const sentence = known[name]?.sentence
+    return [name, property['description'] === undefined && sentence !== undefined ? { ...property, description: `${sentence}.` } : property]
+  })
+  return { ...definition, properties: Object.fromEntries(described) }
 }
 
 function readTypes(): Schema {

@@ -78,7 +78,7 @@ describe('one iteration after the other', () => {
     load.stand(800_000)
     load.load.stop(heldUpFrom + 300_000)
     const { inFlightTime, users } = load.load.take(load.clock.now())
-    expect([inFlightTime, users?.busyTime]).toEqual([600_000, 600_000])
+    expect([inFlightTime, users?.busy]).toEqual([600_000, 600_000])
   })
 
   test('a user that waits after iterations without a response leaves at the end of the run', async () => {

@@ -42,7 +42,7 @@ describe('several requests', () => {
     expect(isInOrder(paths)).toBe(true)
     const { endpoints, run } = totals()
     expect(run.outcomes.ok).toBe(90)
-    expect(endpoints.all.map(({ name, started, outcomes, bytesReceived }) => [name, started, outcomes.ok, bytesReceived])).toEqual(
+    expect(endpoints.all.map(({ name, started, outcomes, dataReceived }) => [name, started, outcomes.ok, dataReceived])).toEqual(
       ['GET /0', 'GET /1', 'GET /2'].map((name) => [name, 30, 30, 30 * responseOf('abc').length]),
     )
   })

@@ -89,8 +89,8 @@ describe('before the start', () => {
       respondToAll(socket)
     }
     const { load, told, totals } = await against.create({ requests: 10 })
-    await vi.waitFor(() => expect(totals().warmup.bytesReceived).toBe(4), { timeout: 20_000, interval: 5 })
-    expect(totals().warmup).toMatchObject({ started: 0, bytesSent: 0 })
+    await vi.waitFor(() => expect(totals().warmup.dataReceived).toBe(4), { timeout: 20_000, interval: 5 })
+    expect(totals().warmup).toMatchObject({ started: 0, dataSent: 0 })
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
     expect(totals().run).toMatchObject({ started: 10, outcomes: { ok: 10 } })

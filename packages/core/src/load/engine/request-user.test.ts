@@ -237,8 +237,8 @@ describe('a response', () => {
     await load.pass(1)
     load.network.last.send(responseOf('abcdef'))
     const { endpoints, run } = load.totals()
-    expect(endpoints.all.map(({ bytesReceived }) => bytesReceived)).toEqual([responseOf('abc').length, responseOf('abcdef').length])
-    expect(run.bytesReceived).toBe(responseOf('abc').length + responseOf('abcdef').length)
+    expect(endpoints.all.map(({ dataReceived }) => dataReceived)).toEqual([responseOf('abc').length, responseOf('abcdef').length])
+    expect(run.dataReceived).toBe(responseOf('abc').length + responseOf('abcdef').length)
   })
 
   test('a response that never comes is a timeout', async () => {

@@ -115,7 +115,7 @@ test('a user waits for replies until all of its requests have ended', () => {
   clock.advance(100)
   requests.ended(other, 'error')
   clock.advance(100)
-  expect(recorder.take(clock.now()).users).toMatchObject({ waitingForRepliesTime: 300, waitingTime: 0 })
+  expect(recorder.take(clock.now()).users).toMatchObject({ waitingForReplies: 300, waiting: 0 })
 })
 
 test('requests of a plugin that a limit of this machine kept from being sent are local errors, whatever their outcome', () => {
@@ -162,8 +162,8 @@ test('the bytes of a socket count once, in the phase and second in which they ar
   Object.assign(socket, { bytesRead: 1500, bytesWritten: 101 })
   requests.carried(socket)
   const taken = recorder.take(clock.now()).users?.pluginRequests[0]
-  expect(taken?.warmup).toMatchObject({ bytesSent: 30, bytesReceived: 0 })
-  expect(taken?.run).toMatchObject({ bytesSent: 73, bytesReceived: 1501 })
+  expect(taken?.warmup).toMatchObject({ dataSent: 30, dataReceived: 0 })
+  expect(taken?.run).toMatchObject({ dataSent: 73, dataReceived: 1501 })
   expect(taken?.windows).toMatchObject([{ index: 0, bytes: 1501 }])
 })
 
@@ -181,5 +181,5 @@ test('the bytes of a shared socket count once, whichever user reports them', () 
   second.carried(socket)
   other.requests.carried(socket)
   for (const { recorder } of [one, other])
-    expect(recorder.take(0).users?.pluginRequests[0]?.warmup).toMatchObject({ bytesSent: 20, bytesReceived: 10 })
+    expect(recorder.take(0).users?.pluginRequests[0]?.warmup).toMatchObject({ dataSent: 20, dataReceived: 10 })
 })

@@ -56,8 +56,8 @@ function createWaits(hasRequests = false): {
   return {
     waits: new TargetWaits(recorder, clock, hasRequests),
     clock,
-    waited: () => recorder.take(clock.now()).users?.waitingTime,
-    waitedForReplies: () => recorder.take(clock.now()).users?.waitingForRepliesTime,
+    waited: () => recorder.take(clock.now()).users?.waiting,
+    waitedForReplies: () => recorder.take(clock.now()).users?.waitingForReplies,
   }
 }
 

@@ -37,12 +37,12 @@ class Column<Kind extends Numbers> {
   }
 }
 
-/** Takes the numbers of columns, by their names. */
-export function takeAll<Columns extends object>(
-  columns: Columns,
-): { [Name in keyof Columns]: Columns[Name] extends Column<infer Kind> ? Kind : never } {
-  const taken = Object.entries(columns).map(([name, column]: [string, Column<Numbers>]) => [name, column.take()])
-  return Object.fromEntries(taken) as ReturnType<typeof takeAll<Columns>>
+/** Takes the records of columns, histograms and the like, by their names. */
+export function takeAll<Recorders extends object>(
+  recorders: Recorders,
+): { [Name in keyof Recorders]: Recorders[Name] extends { take(): infer Taken } ? Taken : never } {
+  const taken = Object.entries(recorders).map(([name, recorder]: [string, { take(): unknown }]) => [name, recorder.take()])
+  return Object.fromEntries(taken) as ReturnType<typeof takeAll<Recorders>>
 }
 
 /** A column of whole numbers below 2^32. */

@@ -1,16 +1,10 @@
+import type { RecordedFigures } from '../../model/metrics/figure-sums.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { ErrorRecorder, mostReasons, type ErrorSnapshot } from './error-recorder.ts'
 import { CreatingMap } from './first-names.ts'
 
 /** Iterations of one phase since the last snapshot: `started = completed + failed + aborted` at the end. */
-export interface IterationsSnapshot {
-  readonly started: number
-  /** Iterations that were due but not started, because no user was free. */
-  readonly dropped: number
-  readonly completed: number
-  readonly failed: number
-  readonly aborted: number
-}
+export type IterationsSnapshot = RecordedFigures<'iterations', 'count'>
 
 /** Iterations of one journey in the run phase. */
 interface JourneySnapshot {
@@ -27,8 +21,6 @@ export interface IterationsOfUsersSnapshot {
   readonly journeys: readonly JourneySnapshot[]
   /** Durations of ended iterations of the run phase, in microseconds from their planned start. */
   readonly iterationDuration: HistogramSnapshot
-  /** Times from the planned start of an iteration of the run phase to its actual start. */
-  readonly sendLag: HistogramSnapshot
   readonly failures: readonly IterationFailure[]
 }
 
@@ -55,12 +47,17 @@ export const noOutcome = 0
 export class IterationRecorder {
   readonly #journeys = new CreatingMap((_name: string) => ({ iterations: noIterations(), duration: new Histogram() }))
   readonly #duration = new Histogram()
-  readonly #sendLag = new Histogram()
+  readonly #sendLag: Histogram
   readonly #failures = new ErrorRecorder()
   readonly #places = new Map<string, string | undefined>()
   #warmup = noIterations()
   #run = noIterations()
   #runStart = Infinity
+
+  /** @param sendLag for the times from the planned start of an iteration of the run phase to its actual start */
+  constructor(sendLag: Histogram) {
+    this.#sendLag = sendLag
+  }
 
   begin(runStart: number): void {
     this.#runStart = runStart
@@ -113,7 +110,6 @@ export class IterationRecorder {
         return { name, iterations, duration: duration.take() }
       }),
       iterationDuration: this.#duration.take(),
-      sendLag: this.#sendLag.take(),
       failures: this.#failures
         .take()
         .map(({ reason, count, first, last }) => ({ reason, at: this.#places.get(reason), count, first, last })),

@@ -22,9 +22,9 @@ test('requests of connections are counted by endpoint as well, in the run phase 
     series.lost(1, 'aborted', sentAt, 0)
   }
   const endpoints = unpackSeries(series.take())
-  expect(endpoints.map(({ name, started, statuses, bytesReceived }) => ({ name, started, statuses, bytesReceived }))).toEqual([
-    { name: 'GET /a', started: 2, statuses: [[200, 1]], bytesReceived: 50 },
-    { name: 'GET /b', started: 2, statuses: [[500, 1]], bytesReceived: 0 },
+  expect(endpoints.map(({ name, started, statuses, dataReceived }) => ({ name, started, statuses, dataReceived }))).toEqual([
+    { name: 'GET /a', started: 2, statuses: [[200, 1]], dataReceived: 50 },
+    { name: 'GET /b', started: 2, statuses: [[500, 1]], dataReceived: 0 },
   ])
   expect(endpoints.map(({ responseTimes }) => responseTimes.map(([statusClass, { sum }]) => [statusClass, sum]))).toEqual([
     [

@@ -1,8 +1,9 @@
 import { mostFrequent } from '../../base/units/count.ts'
 import { compareText, earliest, ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
+import { sumsOf, type SumsClass } from '../../model/metrics/figure-sums.ts'
 import { Histogram, type HistogramPart } from '../../model/metrics/histogram.ts'
 import type { SecondsSnapshot } from './in-flight-meter.ts'
-import { connectionCounts, noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
+import type { ConnectionCounts, RequestsSnapshot, ResponsesBeforeClose } from './snapshot.ts'
 import { WindowSeries } from './windows.ts'
 import { type PhaseSnapshot, countsWidth, timed, type PackedSeries } from './series.ts'
 import { nameOfStatus, outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
@@ -20,13 +21,12 @@ export class RequestTotals {
   readonly warmupResponseTime: Histogram = new Histogram()
   readonly warmupServiceTime: Histogram = new Histogram()
   readonly connectTime: Histogram = new Histogram()
-  readonly tlsTime: Histogram = new Histogram()
   readonly fullTlsTime: Histogram = new Histogram()
   readonly resumedTlsTime: Histogram = new Histogram()
   readonly windows: WindowSeries = new WindowSeries()
   readonly inFlightSeconds: SecondsTotals = new SecondsTotals()
   readonly endpoints: SeriesTotals = new SeriesTotals()
-  readonly connections: ConnectionCounts = noConnections()
+  readonly connections: ConnectionTotals = new ConnectionTotals()
   lastEnd = 0
   readonly #errors = new ErrorTotals()
   readonly #warmupErrors = new ErrorTotals()
@@ -41,6 +41,12 @@ export class RequestTotals {
   }
   get serviceTime(): Histogram {
     return this.windows.whole.serviceTime
+  }
+  /** Times of both kinds of handshakes; merged each time it is read. */
+  get tlsTime(): Histogram {
+    const merged = new Histogram()
+    for (const times of [this.fullTlsTime, this.resumedTlsTime]) merged.add(times.snapshot())
+    return merged
   }
   /** Whether any request was started, in the run phase or in the warm-up. */
   get hasStarted(): boolean {
@@ -59,21 +65,27 @@ export class RequestTotals {
     for (const phase of ['warmup', 'run'] as const) this[phase].add(snapshot[phase])
     for (const time of ['warmupResponseTime', 'warmupServiceTime'] as const) this[time].add(snapshot[time])
     for (const time of ['connectTime', 'fullTlsTime', 'resumedTlsTime'] as const) this[time].add(connections[time])
-    for (const time of ['fullTlsTime', 'resumedTlsTime'] as const) this.tlsTime.add(connections[time])
     for (const window of snapshot.windows) this.windows.add(window)
     this.endpoints.add(snapshot.endpoints)
     for (const error of snapshot.errors) this.#errors.add(error)
     for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
-    addConnections(this.connections, connections)
+    this.connections.add(connections)
     this.#inFlightTime += snapshot.inFlightTime
     this.inFlightSeconds.add(snapshot.inFlightSeconds)
     this.lastEnd = Math.max(this.lastEnd, snapshot.lastEnd)
   }
 }
 
-function addConnections(sum: ConnectionCounts, { responsesBeforeClose, ...counts }: Readonly<ConnectionCounts>): void {
-  for (const count of connectionCounts) sum[count] += counts[count]
-  sum.responsesBeforeClose = widest(sum.responsesBeforeClose, responsesBeforeClose)
+const ConnectionSums: SumsClass<'connections', 'count'> = sumsOf('connections', 'count')
+
+/** The sums of the threads' counts of connections. */
+class ConnectionTotals extends ConnectionSums {
+  responsesBeforeClose: ResponsesBeforeClose | null = null
+
+  add(connections: Readonly<ConnectionCounts>): void {
+    this.addFigures(connections)
+    this.responsesBeforeClose = widest(this.responsesBeforeClose, connections.responsesBeforeClose)
+  }
 }
 
 function widest(one: ResponsesBeforeClose | null, other: ResponsesBeforeClose | null): ResponsesBeforeClose | null {
@@ -138,13 +150,10 @@ export class SeriesTotals {
   }
 }
 
+const PhaseSums: SumsClass<'requests', 'count'> = sumsOf('requests', 'count')
+
 /** The sums of the threads' counts of one phase. */
-export class PhaseTotals {
-  started = 0
-  dropped = 0
-  retried = 0
-  bytesSent = 0
-  bytesReceived = 0
+export class PhaseTotals extends PhaseSums {
   readonly #outcomes = new Float64Array(outcomes.length)
   readonly #statuses = new Map<number, number>()
 
@@ -158,7 +167,7 @@ export class PhaseTotals {
   }
 
   add(snapshot: PhaseSnapshot): void {
-    for (const count of ['started', 'dropped', 'retried', 'bytesSent', 'bytesReceived'] as const) this[count] += snapshot[count]
+    this.addFigures(snapshot)
     for (const [index, count] of snapshot.outcomes.entries()) this.#outcomes[index]! += count
     for (const [status, count] of snapshot.statuses) this.addStatus(status, count)
   }
@@ -166,7 +175,7 @@ export class PhaseTotals {
   /** Adds a row of the counts of packed series, which have no dropped and retried requests and no sent bytes. */
   addRow(counts: Float64Array, from: number): void {
     this.started += counts[from]!
-    this.bytesReceived += counts[from + 1]!
+    this.dataReceived += counts[from + 1]!
     for (let index = 0; index < outcomes.length; index++) this.#outcomes[index]! += counts[from + 2 + index]!
   }
 

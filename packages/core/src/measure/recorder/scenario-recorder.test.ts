@@ -46,13 +46,13 @@ describe('a request belongs to the phase it was sent in, and to the second it wa
     respond(recorder, sentAt, now)
     const snapshot = recorder.take(now)
     const other = phase === 'run' ? 'warmup' : 'run'
-    expect(snapshot[phase]).toMatchObject({ started: 1, bytesSent: 10, statuses: [[200, 1]] })
-    expect(snapshot[other]).toMatchObject({ started: 0, bytesSent: 0, statuses: [] })
+    expect(snapshot[phase]).toMatchObject({ started: 1, dataSent: 10, statuses: [[200, 1]] })
+    expect(snapshot[other]).toMatchObject({ started: 0, dataSent: 0, statuses: [] })
     expect(windowsOf(snapshot)).toEqual(windows)
     expect(snapshot.warmupResponseTime.count).toBe(phase === 'warmup' ? 1 : 0)
     expect(snapshot.lastEnd).toBe(phase === 'run' ? now : 0)
     // Bytes, like rates, belong to the time of their arrival.
-    expect([snapshot.warmup.bytesReceived, snapshot.run.bytesReceived]).toEqual(now < runStart ? [100, 0] : [0, 100])
+    expect([snapshot.warmup.dataReceived, snapshot.run.dataReceived]).toEqual(now < runStart ? [100, 0] : [0, 100])
   })
 
   test('a request of the warm-up that fails in the run phase is a failure of its second, not of the run', () => {
@@ -198,5 +198,5 @@ test('requests that are sent later or dropped belong to the phase of their plann
     recorder.dropped(plannedAt)
   }
   const { warmup, run } = recorder.take(runStart)
-  for (const phase of [warmup, run]) expect(phase).toMatchObject({ started: 1, bytesSent: 70, dropped: 1 })
+  for (const phase of [warmup, run]) expect(phase).toMatchObject({ started: 1, dataSent: 70, dropped: 1 })
 })

@@ -74,36 +74,30 @@ export class ScenarioRecorder {
   received(bytes: number, now: number): void {
     this.turn(now)
     if (bytes > 0) this.absences.heard(now)
-    if (now >= this.#runStart) {
-      this.#run.received(bytes)
-      this.#windows.received(bytes)
-    } else {
-      this.#warmup.received(bytes)
-    }
+    this.#countsOf(now).dataReceived += bytes
+    if (now >= this.#runStart) this.#windows.received(bytes)
   }
 
   /** Notes that requests are in flight from now on. `bytes` are those that were sent at once; {@link sent} counts later ones. */
   started(count: number, bytes: number, plannedAt: number): void {
     this.#inFlight.add(count)
-    if (plannedAt >= this.#runStart) this.#run.started(count, bytes)
-    else this.#warmup.started(count, bytes)
+    const counts = this.#countsOf(plannedAt)
+    counts.started += count
+    counts.dataSent += bytes
   }
 
   sent(bytes: number, plannedAt: number): void {
-    if (plannedAt >= this.#runStart) this.#run.sent(bytes)
-    else this.#warmup.sent(bytes)
+    this.#countsOf(plannedAt).dataSent += bytes
   }
 
   /** Notes that a request was sent once more, over another connection. */
   retried(plannedAt: number): void {
-    if (plannedAt >= this.#runStart) this.#run.retried()
-    else this.#warmup.retried()
+    this.#countsOf(plannedAt).retried += 1
   }
 
   /** Notes a request that was due and not started. */
   dropped(plannedAt: number): void {
-    if (plannedAt >= this.#runStart) this.#run.dropped()
-    else this.#warmup.dropped()
+    this.#countsOf(plannedAt).dropped += 1
   }
 
   /** Records a complete response. `reason` is why it is not `ok`. */
@@ -177,6 +171,10 @@ export class ScenarioRecorder {
     this.#connections.pipelinedAfterClose += requests
     const { least, most } = this.#connections.responsesBeforeClose ?? { least: responses, most: responses }
     this.#connections.responsesBeforeClose = { least: Math.min(least, responses), most: Math.max(most, responses) }
+  }
+
+  #countsOf(plannedAt: number): PhaseRecorder['counts'] {
+    return plannedAt >= this.#runStart ? this.#run.counts : this.#warmup.counts
   }
 
   take(now: number): ScenarioSnapshot {

@@ -64,8 +64,8 @@ function totalsOf(snapshots: readonly ScenarioSnapshot[]): ScenarioTotals {
 
 /** All that can be read from totals. */
 function read(totals: ScenarioTotals): unknown {
-  const phases = [totals.warmup, totals.run].map(({ started, dropped, bytesSent, bytesReceived, statuses, outcomes: counts }) => {
-    return { started, dropped, bytesSent, bytesReceived, statuses, counts }
+  const phases = [totals.warmup, totals.run].map(({ started, dropped, dataSent, dataReceived, statuses, outcomes: counts }) => {
+    return { started, dropped, dataSent, dataReceived, statuses, counts }
   })
   const histograms = [totals.warmupResponseTime, totals.responseTime, totals.connectTime, totals.tlsTime].map((each) => each.snapshot())
   const { errors, warmupErrors, connections, inFlightTime, inFlightSeconds, lastEnd, windows } = totals

@@ -1,7 +1,9 @@
 import type { AbsenceSnapshot } from './absence-recorder.ts'
 import { ErrorTotals, RequestTotals, SecondsTotals, SeriesTotals } from './request-totals.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
-import { noOutcome, type IterationsSnapshot } from './iterations.ts'
+import { noOutcome } from './iterations.ts'
+import { sumsOf, type SumsClass } from '../../model/metrics/figure-sums.ts'
+import type { FigureKind } from '../../model/metrics/figure.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { CheckSnapshot, FeedSnapshot } from './named-recorders.ts'
 import { earliest } from './error-recorder.ts'
@@ -51,27 +53,19 @@ interface JourneyTotal {
   readonly duration: Histogram
 }
 
+const UserSums: SumsClass<'users', FigureKind> = sumsOf<'users', FigureKind>('users')
+const IterationSums: SumsClass<'iterations', 'count'> = sumsOf('iterations', 'count')
+
+/** The sums of the threads' counts of iterations in one phase, or of one journey. */
+export class IterationTotals extends IterationSums {}
+
 /** The exact sum of the records of a scenario's users on all threads. Snapshots may be added in any order. Times are in microseconds. */
-export class UsersTotals {
+export class UsersTotals extends UserSums {
   readonly warmup: IterationTotals = new IterationTotals()
   readonly run: IterationTotals = new IterationTotals()
   readonly iterationDuration: Histogram = new Histogram()
-  readonly sendLag: Histogram = new Histogram()
-  readonly httpWaiting: Histogram = new Histogram()
-  readonly timeToFirstByte: Histogram = new Histogram()
-  readonly sending: Histogram = new Histogram()
-  readonly receiving: Histogram = new Histogram()
-  readonly thinkOvershoot: Histogram = new Histogram()
   readonly tags: SeriesTotals = new SeriesTotals()
   readonly userSeconds: SecondsTotals = new SecondsTotals()
-  /** Users that were created, warm-up included; the counts of ended users include it, too. */
-  created = 0
-  completed = 0
-  failed = 0
-  aborted = 0
-  /** The sum of the most users of each thread, which is an upper bound of the most users over all threads. */
-  mostActive = 0
-  readonly #times = { busyTime: 0, waitingTime: 0, waitingForRepliesTime: 0 }
   readonly #journeys = new CreatingMap((name: string): JourneyTotal => ({
     name,
     iterations: new IterationTotals(),
@@ -92,15 +86,6 @@ export class UsersTotals {
   /** The number of users that have not ended yet. */
   get active(): number {
     return this.created - this.completed - this.failed - this.aborted
-  }
-  get busyTime(): number {
-    return Math.max(0, this.#times.busyTime)
-  }
-  get waitingTime(): number {
-    return Math.max(0, this.#times.waitingTime)
-  }
-  get waitingForRepliesTime(): number {
-    return Math.max(0, this.#times.waitingForRepliesTime)
   }
   /** The journeys in the order in which they were first seen, like checks and groups. */
   get journeys(): readonly JourneyTotal[] {
@@ -128,10 +113,9 @@ export class UsersTotals {
   }
 
   add(snapshot: UsersSnapshot): void {
-    for (const count of ['created', 'completed', 'failed', 'aborted', 'mostActive'] as const) this[count] += snapshot[count]
-    for (const time of ['busyTime', 'waitingTime', 'waitingForRepliesTime'] as const) this.#times[time] += snapshot[time]
-    for (const part of ['warmup', 'run'] as const) this[part].add(snapshot[part])
-    for (const time of histograms) this[time].add(snapshot[time])
+    this.addFigures(snapshot)
+    for (const part of ['warmup', 'run'] as const) this[part].addFigures(snapshot[part])
+    this.iterationDuration.add(snapshot.iterationDuration)
     this.tags.add(snapshot.tags)
     this.userSeconds.add(snapshot.userSeconds)
     this.#addNamed(snapshot)
@@ -140,7 +124,7 @@ export class UsersTotals {
   #addNamed({ journeys, failures, checks, groups, metrics, pluginRequests, feeds }: UsersSnapshot): void {
     for (const { name, iterations, duration } of journeys) {
       const journey = this.#journeys.of(name)
-      journey.iterations.add(iterations)
+      journey.iterations.addFigures(iterations)
       journey.duration.add(duration)
     }
     for (const { at, ...failure } of failures) {
@@ -161,21 +145,6 @@ export class UsersTotals {
     }
     for (const requests of pluginRequests) this.#pluginRequests.of(requests.plugin).add(requests)
     for (const feed of feeds) this.#feeds.of(feed.name).add(feed)
-  }
-}
-
-const histograms = ['iterationDuration', 'sendLag', 'httpWaiting', 'timeToFirstByte', 'sending', 'receiving', 'thinkOvershoot'] as const
-
-/** The sums of the threads' counts of iterations in one phase, or of one journey. */
-export class IterationTotals implements IterationsSnapshot {
-  started = 0
-  dropped = 0
-  completed = 0
-  failed = 0
-  aborted = 0
-
-  add(snapshot: IterationsSnapshot): void {
-    for (const count of ['started', 'dropped', 'completed', 'failed', 'aborted'] as const) this[count] += snapshot[count]
   }
 }
 

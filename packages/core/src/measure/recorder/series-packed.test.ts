@@ -24,10 +24,10 @@ const series = fc
     timesAndAges,
     fc.boolean(),
   )
-  .map(([name, started, bytesReceived, ended, statuses, ofClasses, response, service, waiting, isCutOff]): SeriesSnapshot => {
+  .map(([name, started, dataReceived, ended, statuses, ofClasses, response, service, waiting, isCutOff]): SeriesSnapshot => {
     const all = seriesSnapshot(name, {
       started,
-      bytesReceived,
+      dataReceived,
       outcomes: ended,
       statuses: statuses.map((status) => [status, started + 1] as const),
       responseTimes: ofClasses.map((each) => [each, times(response)] as const),

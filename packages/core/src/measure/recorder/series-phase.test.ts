@@ -5,12 +5,11 @@ import { PhaseTotals } from './request-totals.ts'
 
 test('a snapshot of a phase has the counts since the last one', () => {
   const phase = new PhaseRecorder()
-  phase.started(3, 300)
-  phase.started(1, 100)
-  phase.sent(20)
-  phase.dropped()
-  phase.retried()
-  phase.received(50)
+  phase.counts.started += 4
+  phase.counts.dataSent += 420
+  phase.counts.dropped += 1
+  phase.counts.retried += 1
+  phase.counts.dataReceived += 50
   phase.responded(outcomeIndex.ok, 200)
   phase.responded(outcomeIndex.ok, 200)
   phase.responded(outcomeIndex.http_error, 0)
@@ -26,8 +25,8 @@ test('a snapshot of a phase has the counts since the last one', () => {
       [200, 2],
       [999, 1],
     ],
-    bytesSent: 420,
-    bytesReceived: 50,
+    dataSent: 420,
+    dataReceived: 50,
   })
   phase.ended(outcomeIndex.reset)
   expect(phase.take()).toEqual({
@@ -36,23 +35,23 @@ test('a snapshot of a phase has the counts since the last one', () => {
     retried: 0,
     outcomes: [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0],
     statuses: [],
-    bytesSent: 0,
-    bytesReceived: 0,
+    dataSent: 0,
+    dataReceived: 0,
   })
 })
 
 test('phase totals add up the counts of threads, by outcome and by status', () => {
   const [one, two, totals] = [new PhaseRecorder(), new PhaseRecorder(), new PhaseTotals()]
-  one.started(3, 30)
+  one.counts.started += 3
+  one.counts.dataSent += 30
   one.responded(outcomeIndex.http_error, 503)
   one.responded(outcomeIndex.ok, 200)
-  two.started(2, 20)
-  two.received(7)
+  Object.assign(two.counts, { started: 2, dataSent: 20, dataReceived: 7 })
   two.responded(outcomeIndex.ok, 200)
   two.ended(outcomeIndex.timeout)
   totals.add(one.take())
   totals.add({ ...two.take(), dropped: 4, retried: 2 })
-  expect([totals.started, totals.dropped, totals.retried, totals.bytesSent, totals.bytesReceived]).toEqual([5, 4, 2, 50, 7])
+  expect([totals.started, totals.dropped, totals.retried, totals.dataSent, totals.dataReceived]).toEqual([5, 4, 2, 50, 7])
   expect(totals.outcomes).toMatchObject({ ok: 2, http_error: 1, timeout: 1, aborted: 0 })
   expect(sumOutcomes(totals.outcomes)).toBe(4)
   expect(Object.entries(totals.statuses)).toEqual([

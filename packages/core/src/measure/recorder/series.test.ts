@@ -17,7 +17,7 @@ describe('SeriesRecorder', () => {
     series.lost(timeout, 5000, 5000)
     series.lost(reset, Number.NaN, Number.NaN)
     const snapshot = series.take()
-    expect(snapshot).toMatchObject({ name: 'GET /', started: 5, bytesReceived: 300 })
+    expect(snapshot).toMatchObject({ name: 'GET /', started: 5, dataReceived: 300 })
     expect(snapshot?.statuses).toEqual([
       [200, 1],
       [204, 1],
@@ -71,7 +71,7 @@ describe('SeriesRecorder', () => {
     expect(series.take()?.started).toBe(1)
     expect(series.take()).toBeUndefined()
     series.received(1)
-    expect(series.take()?.bytesReceived).toBe(1)
+    expect(series.take()?.dataReceived).toBe(1)
     series.responded(ok, 200, 10, 10)
     expect(series.take()?.responseTimes).toHaveLength(1)
     series.lost(reset, Number.NaN, Number.NaN)

@@ -1,3 +1,4 @@
+import type { RecordedFigures } from '../../model/metrics/figure-sums.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, classOfResponse, statusClasses, timeoutClass, outcomes, noStatus } from '../../model/metrics/outcome.ts'
 import { FirstNames } from './first-names.ts'
@@ -22,11 +23,11 @@ export class SeriesRecorder {
   }
 
   started(count: number): void {
-    this.#counts.started(count, 0)
+    this.#counts.counts.started += count
   }
 
   received(bytes: number): void {
-    this.#counts.received(bytes)
+    this.#counts.counts.dataReceived += bytes
   }
 
   /** Records a complete response. `serviceTime` is `NaN` when the request was sent as planned; `waiting` is the time that it waited for a connection, if known. */
@@ -56,14 +57,14 @@ export class SeriesRecorder {
 
   /** Returns the records since the last call; `undefined` when there are none. */
   take(): SeriesSnapshot | undefined {
-    const { started, outcomes: ended, statuses, bytesReceived } = this.#counts.take()
-    if (started + bytesReceived === 0 && ended.every((count) => count === 0)) return undefined
+    const { started, outcomes: ended, statuses, dataReceived } = this.#counts.take()
+    if (started + dataReceived === 0 && ended.every((count) => count === 0)) return undefined
     const responseTimes: SeriesSnapshot['responseTimes'][number][] = []
     for (const [statusClass, times] of this.#responseTimes.entries()) {
       if (times !== undefined && times.count > 0) responseTimes.push([statusClass, times.take()])
     }
     const [serviceTime, httpWaiting, { unfinished }] = [this.#serviceTime.take(), this.#httpWaiting.take(), this.#cutOff.take()]
-    const taken = { name: this.name, started, outcomes: ended, statuses, bytesReceived, responseTimes, serviceTime, httpWaiting }
+    const taken = { name: this.name, started, outcomes: ended, statuses, dataReceived, responseTimes, serviceTime, httpWaiting }
     return unfinished === undefined ? taken : { ...taken, unfinished }
   }
 
@@ -94,7 +95,7 @@ export class SeriesSet {
 }
 
 /** The records of one group of requests of a scenario: those of an endpoint, or with a tag. */
-export interface SeriesSnapshot extends Pick<PhaseSnapshot, 'started' | 'outcomes' | 'statuses' | 'bytesReceived'> {
+export interface SeriesSnapshot extends Pick<PhaseSnapshot, 'started' | 'outcomes' | 'statuses' | 'dataReceived'> {
   /** Name of the group, such as `POST /api/auctions/{id}/bid`, or `kind:write`. */
   readonly name: string
   /** Pairs of status class and response times: 2 for 2xx, 0 for timeouts. */
@@ -160,7 +161,7 @@ export function packSeries(series: readonly SeriesSnapshot[]): PackedSeries {
   return {
     names: series.map(({ name }) => name),
     counts: Float64Array.from(
-      series.flatMap((each) => [each.started, each.bytesReceived, ...outcomes.map((_, index) => each.outcomes[index] ?? 0)]),
+      series.flatMap((each) => [each.started, each.dataReceived, ...outcomes.map((_, index) => each.outcomes[index] ?? 0)]),
     ),
     statuses: Float64Array.from(series.flatMap(({ statuses }, place) => statuses.flatMap(([status, count]) => [place, status, count]))),
     histograms: Float64Array.from(
@@ -187,52 +188,22 @@ function histogramsOf({ responseTimes, unfinished, serviceTime, httpWaiting }: S
 export const noSeries: PackedSeries = packSeries([])
 
 /** The counts of one phase since the last snapshot, as plain data that can be sent to other threads. */
-export interface PhaseSnapshot {
-  readonly started: number
-  readonly dropped: number
-  readonly retried: number
+export interface PhaseSnapshot extends RecordedFigures<'requests', 'count'> {
   /** Counts by `outcomeIndex`. */
   readonly outcomes: readonly number[]
   /** Pairs of status and count. */
   readonly statuses: readonly (readonly [status: number, count: number])[]
-  readonly bytesSent: number
-  readonly bytesReceived: number
 }
 
 const highestStatus = 999
 
 /** Counts of one phase on one thread since the last snapshot. Recording allocates nothing. */
 export class PhaseRecorder {
+  /** The counts that are not of outcomes, to be added to. */
+  counts: RequestCounts = noRequests()
   readonly #outcomes = new Float64Array(outcomes.length)
   readonly #statuses = new Uint32Array(highestStatus + 1)
   readonly #seenStatuses: number[] = []
-  #started = 0
-  #dropped = 0
-  #retried = 0
-  #bytesSent = 0
-  #bytesReceived = 0
-
-  started(count: number, bytes: number): void {
-    this.#started += count
-    this.#bytesSent += bytes
-  }
-
-  /** Adds sent bytes of a request that was already counted. */
-  sent(bytes: number): void {
-    this.#bytesSent += bytes
-  }
-
-  dropped(): void {
-    this.#dropped += 1
-  }
-
-  retried(): void {
-    this.#retried += 1
-  }
-
-  received(bytes: number): void {
-    this.#bytesReceived += bytes
-  }
 
   responded(outcome: number, status: number): void {
     this.#outcomes[outcome]! += 1
@@ -247,22 +218,20 @@ export class PhaseRecorder {
 
   take(): PhaseSnapshot {
     const snapshot: PhaseSnapshot = {
-      started: this.#started,
-      dropped: this.#dropped,
-      retried: this.#retried,
+      ...this.counts,
       outcomes: [...this.#outcomes],
       statuses: this.#seenStatuses.toSorted((a, b) => a - b).map((status) => [status, this.#statuses[status]!]),
-      bytesSent: this.#bytesSent,
-      bytesReceived: this.#bytesReceived,
     }
     this.#outcomes.fill(0)
     for (const status of this.#seenStatuses) this.#statuses[status] = 0
     this.#seenStatuses.length = 0
-    this.#started = 0
-    this.#dropped = 0
-    this.#retried = 0
-    this.#bytesSent = 0
-    this.#bytesReceived = 0
+    this.counts = noRequests()
     return snapshot
   }
+}
+
+type RequestCounts = { -readonly [Name in keyof RecordedFigures<'requests', 'count'>]: number }
+
+function noRequests(): RequestCounts {
+  return { started: 0, dataSent: 0, dataReceived: 0, retried: 0, dropped: 0 }
 }

@@ -1,3 +1,4 @@
+import type { RecordedFigures } from '../../model/metrics/figure-sums.ts'
 import type { ErrorSnapshot } from './error-recorder.ts'
 import type { PhaseSnapshot, PackedSeries } from './series.ts'
 import type { CheckSnapshot, FeedSnapshot, GroupSnapshot } from './named-recorders.ts'
@@ -14,26 +15,23 @@ export interface ResponsesBeforeClose {
   readonly most: number
 }
 
-/** The counts of connections that are added up. */
-export const connectionCounts = [
-  'opened',
-  'refused',
-  'closedAfterResponse',
-  'closedIdle',
-  'surplus',
-  'withoutSurplus',
-  'pipelinedAfterClose',
-] as const
-
 /** The counts of opened and closed connections. */
-export interface ConnectionCounts extends Record<(typeof connectionCounts)[number], number> {
+export type ConnectionCounts = { -readonly [Name in keyof RecordedFigures<'connections', 'count'>]: number } & {
   responsesBeforeClose: ResponsesBeforeClose | null
 }
 
 /** The counts before any connection was opened. */
 export function noConnections(): ConnectionCounts {
-  const counts = Object.fromEntries(connectionCounts.map((count) => [count, 0])) as Record<(typeof connectionCounts)[number], number>
-  return { ...counts, responsesBeforeClose: null }
+  return {
+    opened: 0,
+    refused: 0,
+    closedAfterResponse: 0,
+    closedIdle: 0,
+    surplus: 0,
+    withoutSurplus: 0,
+    pipelinedAfterClose: 0,
+    responsesBeforeClose: null,
+  }
 }
 
 /** What happened to connections since the last snapshot. */
@@ -44,36 +42,14 @@ interface ConnectionsSnapshot extends Readonly<ConnectionCounts> {
   readonly resumedTlsTime: HistogramSnapshot
 }
 
-/** The parts of the time of requests of the run phase since the last snapshot, in microseconds. */
-export interface RequestTimesSnapshot {
-  /** Times from the call of a request to its send. */
-  readonly httpWaiting: HistogramSnapshot
-  readonly timeToFirstByte: HistogramSnapshot
-  /** Times to hand a request over to the operating system. */
-  readonly sending: HistogramSnapshot
-  /** Times from the first byte of a response to its last one. */
-  readonly receiving: HistogramSnapshot
-}
-
-/** The records of the users of a scenario on one thread since the last snapshot. */
-export interface UsersSnapshot extends IterationsOfUsersSnapshot, RequestTimesSnapshot {
-  /** Users that were created, warm-up included; at the end `created = completed + failed + aborted`. */
-  readonly created: number
-  readonly completed: number
-  readonly failed: number
-  readonly aborted: number
-  /** Increase of the most users at a time since the last snapshot, so that snapshots can be added up. */
-  readonly mostActive: number
+/**
+ * The records of the users of a scenario on one thread since the last snapshot.
+ *
+ * Times are in microseconds, levels are users times microseconds over the run phase, and a maximum is its increase, so that snapshots can be added up.
+ */
+export interface UsersSnapshot extends IterationsOfUsersSnapshot, RecordedFigures<'users'> {
   /** Users times microseconds by seconds of the run phase. */
   readonly userSeconds: SecondsSnapshot
-  /** Users in an iteration times microseconds, over the run phase. */
-  readonly busyTime: number
-  /** Users who waited for events that the target sends by itself, without a request in flight, times microseconds, over the run phase. */
-  readonly waitingTime: number
-  /** Users who waited for the reply to a request of a plugin, without an HTTP request in flight, times microseconds, over the run phase. */
-  readonly waitingForRepliesTime: number
-  /** Times by which think times of the run phase were longer than asked for. */
-  readonly thinkOvershoot: HistogramSnapshot
   readonly checks: readonly CheckSnapshot[]
   readonly groups: readonly GroupSnapshot[]
   readonly tags: PackedSeries

@@ -93,10 +93,10 @@ class UsersUnderWay {
   add({ created, completed, failed, aborted, warmup, run, journeys, tags, pluginRequests }: UsersSnapshot): void {
     this.#active += created - completed - failed - aborted
     if (failed + aborted > 0) this.#hasFailed = true
-    this.#warmup.add(warmup)
-    this.#run.add(run)
+    this.#warmup.addFigures(warmup)
+    this.#run.addFigures(run)
     this.#tags.add(tags)
-    for (const { name, iterations } of journeys) this.#journeys.of(name).add(iterations)
+    for (const { name, iterations } of journeys) this.#journeys.of(name).addFigures(iterations)
     for (const snapshot of pluginRequests) this.#pluginRequests.of(snapshot.plugin).add(snapshot)
   }
 
@@ -143,7 +143,7 @@ class SeriesUnderWay {
       started: 0,
       outcomes: abortedOnly(times * count),
       statuses: [],
-      bytesReceived: 0,
+      dataReceived: 0,
       responseTimes: [],
       serviceTime: noTimes,
       httpWaiting: noTimes,

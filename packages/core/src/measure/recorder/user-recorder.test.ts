@@ -58,16 +58,16 @@ describe('a request', () => {
     const recorder = createRecorder()
     respond(recorder, requestOf(recorder, runStart + 100), runStart + 1000)
     const snapshot = recorder.take(runStart + 1000)
-    expect(snapshot.run).toMatchObject({ started: 1, bytesSent: 90, statuses: [[200, 1]] })
+    expect(snapshot.run).toMatchObject({ started: 1, dataSent: 90, statuses: [[200, 1]] })
     expect(snapshot.windows).toMatchObject([{ responseTime: { count: 1, sum: 900 }, serviceTime: { count: 1, sum: 880 } }])
     expect(snapshot.users?.httpWaiting).toMatchObject({ count: 1, sum: 15 })
     expect(snapshot.users?.timeToFirstByte).toMatchObject({ count: 1, sum: 50 })
-    expect(snapshot.users?.receiving).toMatchObject({ count: 1 })
+    expect(snapshot.users?.receivingTime).toMatchObject({ count: 1 })
     for (const [name, series] of [
       ['GET /', unpackSeries(snapshot.endpoints)],
       ['kind:read', unpackSeries(snapshot.users?.tags ?? noSeries)],
     ] as const) {
-      expect(series).toMatchObject([{ name, started: 1, bytesReceived: 400, statuses: [[200, 1]] }])
+      expect(series).toMatchObject([{ name, started: 1, dataReceived: 400, statuses: [[200, 1]] }])
       expect(series[0]?.responseTimes[0]?.[1].sum).toBe(900)
       expect(series[0]?.serviceTime.sum).toBe(880)
     }
@@ -81,9 +81,9 @@ describe('a request', () => {
     recorder.requestReceived(late, 400)
     recorder.requestResponded(late, ok, 200, runStart + 100, undefined)
     const { warmup, warmupResponseTime, warmupServiceTime, run, windows, endpoints, users } = recorder.take(runStart + 100)
-    expect([warmup.started, warmup.bytesSent, warmup.outcomes[ok], warmupResponseTime.sum]).toEqual([1, 90, 1, 101])
+    expect([warmup.started, warmup.dataSent, warmup.outcomes[ok], warmupResponseTime.sum]).toEqual([1, 90, 1, 101])
     expect(warmupServiceTime).toMatchObject({ count: 1, sum: 50 })
-    expect([run.started, run.bytesSent, windows[0]?.serviceTime.count ?? 0, users?.timeToFirstByte.count]).toEqual([0, 0, 0, 0])
+    expect([run.started, run.dataSent, windows[0]?.serviceTime.count ?? 0, users?.timeToFirstByte.count]).toEqual([0, 0, 0, 0])
     expect([endpoints, users?.tags]).toEqual([noSeries, noSeries])
   })
 
@@ -217,7 +217,7 @@ describe('users', () => {
     recorder.iterationEnded('completed', runStart - 500, runStart + 300, undefined, undefined)
     recorder.iterationStarted(runEnd - 200, runEnd - 200, undefined)
     recorder.iterationEnded('completed', runEnd - 200, runEnd + 900, undefined, undefined)
-    expect(takeUsers(recorder, runEnd + 1000).busyTime).toBe(300 + 200)
+    expect(takeUsers(recorder, runEnd + 1000).busy).toBe(300 + 200)
   })
 
   test('users are no longer busy when the run phase ends early', () => {
@@ -225,7 +225,7 @@ describe('users', () => {
     recorder.iterationStarted(runStart, runStart, undefined)
     recorder.endRun(runStart + 400)
     recorder.iterationEnded('aborted', runStart, runStart + 900, undefined, undefined)
-    expect(takeUsers(recorder, runStart + 1000).busyTime).toBe(400)
+    expect(takeUsers(recorder, runStart + 1000).busy).toBe(400)
   })
 
   test('users are counted by seconds of the run phase, whenever they came and whatever they do', () => {

@@ -1,5 +1,6 @@
+import type { FiguresOf } from '../../model/metrics/figure-sums.ts'
 import { UserRequestRecorder } from './user-request-recorder.ts'
-import { Histogram } from '../../model/metrics/histogram.ts'
+import { takeAll } from './column.ts'
 import { CheckRecorder, FeedRecorder, GroupRecorder } from './named-recorders.ts'
 import type { ExampleSource } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
@@ -17,16 +18,13 @@ import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
  */
 export class UserRecorder extends UserRequestRecorder {
   readonly pluginRequests: PluginRequestRecorders
-  readonly #iterations = new IterationRecorder()
-  readonly #thinkOvershoot = new Histogram()
+  readonly #iterations = new IterationRecorder(this.times.sendLag)
   readonly #checks = new CheckRecorder()
   readonly #groups = new GroupRecorder()
   readonly #feeds = new FeedRecorder()
   readonly #metrics: ReadonlyMap<string, OwnMetric>
   #present = new InFlightMeter(Infinity, Infinity)
-  #busy = new InFlightMeter(Infinity, Infinity)
-  #waiting = new InFlightMeter(Infinity, Infinity)
-  #waitingForReplies = new InFlightMeter(Infinity, Infinity)
+  #levels = levelsFrom(Infinity, Infinity)
   #users = noUsers()
   #most = 0
   #takenMost = 0
@@ -43,9 +41,7 @@ export class UserRecorder extends UserRequestRecorder {
   begin(runStart: number, runEnd: number): void {
     this.runStart = runStart
     this.#present = new InFlightMeter(runStart, runEnd)
-    this.#busy = new InFlightMeter(runStart, runEnd)
-    this.#waiting = new InFlightMeter(runStart, runEnd)
-    this.#waitingForReplies = new InFlightMeter(runStart, runEnd)
+    this.#levels = levelsFrom(runStart, runEnd)
     this.pluginRequests.begin(runStart, runEnd)
     this.#iterations.begin(runStart)
     for (const metric of this.#metrics.values()) metric.begin(runStart)
@@ -55,9 +51,7 @@ export class UserRecorder extends UserRequestRecorder {
   /** Ends the run phase early, at `at`, which is now or shortly before, also for `requests`. */
   endRun(at: number): void {
     this.#present.end(at)
-    this.#busy.end(at)
-    this.#waiting.end(at)
-    this.#waitingForReplies.end(at)
+    for (const level of Object.values(this.#levels)) level.end(at)
     this.pluginRequests.endRun(at)
     this.requests.endRun(at)
   }
@@ -80,7 +74,7 @@ export class UserRecorder extends UserRequestRecorder {
   /** Notes the start of an iteration; `journey` is its name, and without one the iteration is a request. */
   iterationStarted(plannedAt: number, now: number, journey: string | undefined): void {
     this.turn(now)
-    this.#busy.add(1)
+    this.#levels.busy.add(1)
     this.#iterations.started(plannedAt, now, journey)
   }
 
@@ -98,21 +92,21 @@ export class UserRecorder extends UserRequestRecorder {
   /** Notes the end of an iteration; `reason` is why it failed. */
   iterationEnded(end: IterationEnd, plannedAt: number, now: number, journey: string | undefined, reason: string | undefined): void {
     this.turn(now)
-    this.#busy.add(-1)
+    this.#levels.busy.add(-1)
     this.#iterations.ended(end, plannedAt, now, journey, reason)
     if (plannedAt >= this.runStart) this.#lastEnd = now
   }
 
   /** Notes that one user more, or fewer, waits for events that the target sends by itself, without a request in flight. */
   waiting(difference: 1 | -1, now: number): void {
-    this.#waiting.turn(now)
-    this.#waiting.add(difference)
+    this.#levels.waiting.turn(now)
+    this.#levels.waiting.add(difference)
   }
 
   /** Notes that one user more, or fewer, waits for the reply to a request of a plugin, without an HTTP request in flight. */
   waitingForReply(difference: 1 | -1, now: number): void {
-    this.#waitingForReplies.turn(now)
-    this.#waitingForReplies.add(difference)
+    this.#levels.waitingForReplies.turn(now)
+    this.#levels.waitingForReplies.add(difference)
   }
 
   /** The number of failed requests of the run phase so far, including those of plugins, without aborted ones. */
@@ -132,7 +126,7 @@ export class UserRecorder extends UserRequestRecorder {
 
   /** Notes that a user thought until `now`, longer than asked for by a number of microseconds. */
   thought(overshoot: number, now: number): void {
-    if (now >= this.runStart) this.#thinkOvershoot.record(overshoot)
+    if (now >= this.runStart) this.times.thinkOvershoot.record(overshoot)
   }
 
   /** Notes that a row of a feed in `unique` mode was handed out, in any phase. */
@@ -166,8 +160,8 @@ export class UserRecorder extends UserRequestRecorder {
     this.turn(now)
     // These meters advance when they change, which is not with each request.
     this.#present.turn(now)
-    this.#waiting.turn(now)
-    this.#waitingForReplies.turn(now)
+    this.#levels.waiting.turn(now)
+    this.#levels.waitingForReplies.turn(now)
     const requests = this.takeRequests(now)
     const pluginRequests = this.pluginRequests.take(now)
     return {
@@ -180,17 +174,18 @@ export class UserRecorder extends UserRequestRecorder {
 
   #takeUsers(): Omit<UsersSnapshot, 'pluginRequests'> {
     const users = { ...this.#users, mostActive: this.#most - this.#takenMost }
+    const { busy, waiting, waitingForReplies } = takeAll(this.#levels)
     this.#users = noUsers()
     this.#takenMost = this.#most
     return {
       ...users,
+      busy: busy.time,
+      waiting: waiting.time,
+      waitingForReplies: waitingForReplies.time,
       userSeconds: this.#present.take().seconds,
-      busyTime: this.#busy.take().time,
-      waitingTime: this.#waiting.take().time,
-      waitingForRepliesTime: this.#waitingForReplies.take().time,
       ...this.#iterations.take(),
-      ...this.takeRequestParts(),
-      thinkOvershoot: this.#thinkOvershoot.take(),
+      ...takeAll(this.times),
+      tags: this.takeTags(),
       checks: this.#checks.take(),
       groups: this.#groups.take(),
       metrics: [...this.#metrics.values()].flatMap((metric) => metric.take()),
@@ -205,8 +200,16 @@ export class UserRecorder extends UserRequestRecorder {
 
   protected override turn(now: number): void {
     this.#now = now
-    this.#busy.turn(now)
+    this.#levels.busy.turn(now)
     this.requests.turn(now)
+  }
+}
+
+function levelsFrom(runStart: number, runEnd: number): FiguresOf<'users', 'level', InFlightMeter> {
+  return {
+    busy: new InFlightMeter(runStart, runEnd),
+    waiting: new InFlightMeter(runStart, runEnd),
+    waitingForReplies: new InFlightMeter(runStart, runEnd),
   }
 }
 

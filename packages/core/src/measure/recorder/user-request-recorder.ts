@@ -1,7 +1,8 @@
 import { outcomeIndex, type LossOutcome } from '../../model/metrics/outcome.ts'
+import type { FiguresOf } from '../../model/metrics/figure-sums.ts'
 import type { Failure, ExampleSource } from './error-recorder.ts'
 import { SeriesSet, type SeriesRecorder } from './series.ts'
-import type { RequestTimesSnapshot, ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
+import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
 import { ServerRecorders } from './request-series.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
@@ -14,7 +15,15 @@ import { Histogram } from '../../model/metrics/histogram.ts'
 export abstract class UserRequestRecorder {
   readonly requests: ScenarioRecorder
   readonly #warmupServiceTime = new Histogram()
-  readonly #times = new RequestTimes()
+  /** The times of the run phase that only users have. */
+  protected readonly times: FiguresOf<'users', 'time', Histogram> = {
+    sendLag: new Histogram(),
+    httpWaiting: new Histogram(),
+    timeToFirstByte: new Histogram(),
+    sendingTime: new Histogram(),
+    receivingTime: new Histogram(),
+    thinkOvershoot: new Histogram(),
+  }
   readonly #endpoints = new SeriesSet()
   readonly #tags = new SeriesSet()
   #servers: ServerRecorders | undefined
@@ -55,7 +64,7 @@ export abstract class UserRequestRecorder {
 
   /** Notes the microseconds that it took to hand a request over to the operating system; not called for streams. */
   requestWritten({ plannedAt }: TimedRequest, took: number): void {
-    if (plannedAt >= this.runStart) this.#times.written(took)
+    if (plannedAt >= this.runStart) this.times.sendingTime.record(took)
   }
 
   /** Adds bytes of a response to the series of its request only; `requests.received` counts all bytes. */
@@ -82,7 +91,11 @@ export abstract class UserRequestRecorder {
       return
     }
     this.requests.serviceTime.record(serviceTime)
-    this.#times.responded(request, now)
+    this.times.httpWaiting.record(sentAt - askedAt)
+    if (request.firstByteAt > 0) {
+      this.times.timeToFirstByte.record(request.firstByteAt - sentAt)
+      this.times.receivingTime.record(now - request.firstByteAt)
+    }
     request.server?.responded(outcome, status, now - plannedAt, serviceTime)
     for (const series of request.series) series.responded(outcome, status, now - plannedAt, serviceTime, sentAt - askedAt)
   }
@@ -99,7 +112,9 @@ export abstract class UserRequestRecorder {
     this.requests.lost(loss, failureOf(request, reason), plannedAt, now, responseTime)
     recordLoss(isInRun ? this.requests.serviceTime : this.#warmupServiceTime, loss, serviceTime)
     if (!isInRun) return
-    this.#times.lost(request, loss, serviceTime, waiting)
+    // The first byte has not come in the whole time, and the waiting time of a request that was sent is known.
+    if (request.firstByteAt === 0) recordLoss(this.times.timeToFirstByte, 'aborted', serviceTime)
+    recordLoss(this.times.httpWaiting, request.sentAt > 0 ? 'timeout' : loss, waiting)
     request.server?.lost(outcomeIndex[loss], responseTime, serviceTime)
     for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime, waiting)
   }
@@ -113,9 +128,8 @@ export abstract class UserRequestRecorder {
     }
   }
 
-  /** Returns the parts of requests that only users have, since the last call. */
-  protected takeRequestParts(): RequestTimesSnapshot & Pick<UsersSnapshot, 'tags'> {
-    return { ...this.#times.take(), tags: this.#tags.take() }
+  protected takeTags(): UsersSnapshot['tags'] {
+    return this.#tags.take()
   }
 
   #withTags(endpoint: string, tags: Readonly<Record<string, string>>): readonly SeriesRecorder[] {
@@ -150,42 +164,6 @@ export interface TimedRequest {
   readonly server?: SeriesRecorder | undefined
   /** Describes a response that was not `ok`, if called right then. */
   readonly source?: ExampleSource | undefined
-}
-
-/** The parts of the time of requests of the run phase, in microseconds. */
-class RequestTimes {
-  readonly #httpWaiting = new Histogram()
-  readonly #timeToFirstByte = new Histogram()
-  readonly #sending = new Histogram()
-  readonly #receiving = new Histogram()
-
-  /** Records the time to hand a request over to the operating system. */
-  written(took: number): void {
-    this.#sending.record(took)
-  }
-
-  responded({ askedAt, sentAt, firstByteAt }: TimedRequest, now: number): void {
-    this.#httpWaiting.record(sentAt - askedAt)
-    if (firstByteAt === 0) return
-    this.#timeToFirstByte.record(firstByteAt - sentAt)
-    this.#receiving.record(now - firstByteAt)
-  }
-
-  lost({ sentAt, firstByteAt }: TimedRequest, loss: LossOutcome, serviceTime: number, waiting: number): void {
-    // The first byte has not come in the whole time.
-    if (firstByteAt === 0) recordLoss(this.#timeToFirstByte, 'aborted', serviceTime)
-    // The waiting time of a request that was sent is known.
-    recordLoss(this.#httpWaiting, sentAt > 0 ? 'timeout' : loss, waiting)
-  }
-
-  take(): RequestTimesSnapshot {
-    return {
-      httpWaiting: this.#httpWaiting.take(),
-      timeToFirstByte: this.#timeToFirstByte.take(),
-      sending: this.#sending.take(),
-      receiving: this.#receiving.take(),
-    }
-  }
 }
 
 /** The times of a request that timed out, or the ages of one that was cut off. */

@@ -1,5 +1,6 @@
 import type { FailureExample } from '../../measure/recorder/error-recorder.ts'
 import { sumOf, type Amount, type Count } from '../../base/units/count.ts'
+import { summarizeFigures, type SummarizedFigures } from './summarize-figures.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { RequestTotals, PhaseTotals } from '../../measure/recorder/request-totals.ts'
@@ -43,26 +44,7 @@ export interface ErrorSummary {
 }
 
 /** What happened to the connections of a scenario, warm-up included. */
-export interface ConnectionSummary {
-  /** Connections that were opened. */
-  readonly opened: Count
-  /** Attempts to open a connection that failed. */
-  readonly refused: Count
-  /**
-   * Connections that were closed after a response announced it, as with `Connection: close`, whichever side closed first.
-   *
-   * Connections of journeys to other origins are included. Streams are not, because their connections always end with them; plugins do not report it,
-   * and have 0.
-   */
-  readonly closedAfterResponse: Count
-  /** Connections the server closed while no request was in flight, which is no outcome. */
-  readonly closedIdle: Count
-  /** Connections that received bytes that no request had asked for, such as a second response to one request. */
-  readonly surplus: Count
-  /** Connections that carried responses and received no such bytes; one that was closed after its first response, before any could come, is in neither. */
-  readonly withoutSurplus: Count
-  /** Requests that were pipelined after a request whose response had `Connection: close`. */
-  readonly pipelinedAfterClose: Count
+export interface ConnectionSummary extends SummarizedFigures<'connections', 'count'> {
   /** Responses that came over such a connection before it closed; `null` when no request was lost in this way. */
   readonly responsesBeforeClose: {
     /** The fewest on one connection. */
@@ -72,40 +54,29 @@ export interface ConnectionSummary {
   } | null
 }
 
+// Where they are not among those of `counts`.
+type RequestCounts = Omit<SummarizedFigures<'requests', 'count'>, keyof Counts>
+
 /** A phase whose requests are counted separately. */
-export interface PhaseSummary {
+export interface PhaseSummary extends Pick<SummarizedFigures<'requests'>, 'retried' | 'responseTime' | 'serviceTime'> {
   /** How the requests of the phase ended. */
   readonly counts: Counts
-  /** Requests that were sent once more, over another connection, because theirs was closed before anything of a response had come. */
-  readonly retried: Count
   /** Wall time in seconds. */
   readonly duration: Amount
   /** Mean rates over the wall time. */
   readonly throughput: Throughput
-  /** Times from the planned start of a request to its complete response. */
-  readonly responseTime: TimeSummary
-  /** Times from the send of a request to its complete response. */
-  readonly serviceTime: TimeSummary
   /** Why requests did not end `ok`, by endpoint, the most frequent first; the counts add up to those of the outcomes. */
   readonly errors: readonly ErrorSummary[]
 }
 
 /** The figures of one kind of requests, over HTTP or of one plugin, in the run phase and apart from it in the warm-up. */
-export interface RequestsSummary extends PhaseSummary {
+export interface RequestsSummary extends PhaseSummary, RequestCounts, SummarizedFigures<'connections', 'time'> {
   /** Responses by status; empty for plugins, whose replies have no status. */
   readonly statuses: Readonly<Record<string, Count>>
-  /** Bytes written, heads included. */
-  readonly dataSent: Count
-  /** Bytes read, heads included. */
-  readonly dataReceived: Count
   /** Mean number of requests in flight over the run phase, measured and not taken from the workload. */
   readonly inFlight: Amount
   /** The shortest response time of the whole test, warm-up included, in milliseconds; `null` without one. */
   readonly fastest: Amount | null
-  /** Times from the attempt to open a connection until it was open. */
-  readonly connectTime: TimeSummary
-  /** Times from an open connection until TLS was set up on it. */
-  readonly tlsTime: TimeSummary
   /** Times of TLS by kind of handshake. */
   readonly handshakes: {
     /** Times of full handshakes. */
@@ -163,25 +134,30 @@ export function summarizeRequests(facts: RequestFacts, totals: RequestTotals, us
   const fastest = Math.min(totals.responseTime.min, totals.warmupResponseTime.min)
   return {
     counts: summarizeCounts(totals.run),
-    retried: totals.run.retried,
+    ...summarizeRequestCounts(totals.run),
+    ...summarizeFigures('connections', totals, duration, 'time'),
     duration,
     throughput: facts.isTimed || totals.lastEnd > facts.runEnd ? throughputWithin(totals, duration) : throughputOfAll(totals.run, duration),
     responseTime,
     serviceTime: isServiceTimed ? summarizeTimes(totals.serviceTime) : responseTime,
     statuses: totals.run.statuses,
     errors: summarizeErrors(facts, totals.errors),
-    dataSent: totals.run.bytesSent,
-    dataReceived: totals.run.bytesReceived,
     inFlight: duration === 0 ? 0 : totals.inFlightTime / (duration * microsecondsPerSecond),
     fastest: fastest === Infinity ? null : fastest / 1000,
-    connectTime: summarizeTimes(totals.connectTime),
-    tlsTime: summarizeTimes(totals.tlsTime),
     handshakes: { full: summarizeTimes(totals.fullTlsTime), resumed: summarizeTimes(totals.resumedTlsTime) },
-    connections: { ...totals.connections },
+    connections: {
+      ...summarizeFigures('connections', totals.connections, duration, 'count'),
+      responsesBeforeClose: totals.connections.responsesBeforeClose,
+    },
     series: isBrief ? [] : summarizeSeries(totals.windows, duration, { inFlight: totals.inFlightSeconds, users }),
     warmup: facts.hasWarmup ? summarizeWarmup(facts, totals) : null,
     endpoints: isBrief ? [] : summarizeEndpoints(totals.endpoints.all, duration, isServiceTimed),
   }
+}
+
+function summarizeRequestCounts(phase: PhaseTotals): RequestCounts {
+  const { started: _started, dropped: _dropped, ...counts } = summarizeFigures('requests', phase, 0, 'count')
+  return counts
 }
 
 function summarizeWarmup(facts: RequestFacts, totals: RequestTotals): PhaseSummary {
@@ -223,7 +199,7 @@ function throughputWithin(totals: RequestTotals, duration: number): Throughput {
 // responses came after that.
 function throughputOfAll(phase: PhaseTotals, duration: number): Throughput {
   const ended = phase.outcomes
-  return perSecondOf({ responded: countResponses(ended), ok: ended.ok, bytes: phase.bytesReceived }, duration)
+  return perSecondOf({ responded: countResponses(ended), ok: ended.ok, bytes: phase.dataReceived }, duration)
 }
 
 function perSecondOf({ responded, ok, bytes }: Record<'responded' | 'ok' | 'bytes', number>, duration: number): Throughput {

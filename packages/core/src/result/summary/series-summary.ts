@@ -1,5 +1,6 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import { nameOfClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import type { SummarizedFigures } from './summarize-figures.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SecondsTotals, type SeriesTotal } from '../../measure/recorder/request-totals.ts'
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
@@ -10,19 +11,15 @@ import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '..
 import type { WindowSeries } from '../../measure/recorder/windows.ts'
 
 /** How the requests that a workload scheduled ended: `scheduled = started + dropped`, `started = sum of outcomes`. */
-export interface Counts {
+export interface Counts extends Pick<SummarizedFigures<'requests', 'count'>, 'started' | 'dropped'> {
   /** Requests that the workload planned. */
   readonly scheduled: Count
-  /** Requests that were sent or whose connection was refused. */
-  readonly started: Count
-  /** Requests that were due but not started. */
-  readonly dropped: Count
   /** The started requests by outcome. */
   readonly outcomes: OutcomeCounts
 }
 
 /** Figures of one group of requests: those of an endpoint, or with a tag. */
-export interface SeriesSummary {
+export interface SeriesSummary extends Pick<SummarizedFigures<'requests'>, 'dataReceived' | 'responseTime' | 'serviceTime'> {
   /** Name of the endpoint or tag, such as `POST /api/auctions/{id}/bid` or `kind:write`; `other` for all names beyond the first 200. */
   readonly name: string
   /** How the requests of the group ended. */
@@ -31,12 +28,6 @@ export interface SeriesSummary {
   readonly statuses: Readonly<Record<string, Count>>
   /** Requests started per second of the run phase. */
   readonly requestsPerSecond: Amount
-  /** Bytes read. */
-  readonly dataReceived: Count
-  /** Times from the planned start of a request to its complete response. */
-  readonly responseTime: TimeSummary
-  /** Times from the send of a request to its complete response. */
-  readonly serviceTime: TimeSummary
   /** Times from the call of a user's request to its send; without samples for connections, and by server. */
   readonly httpWaiting: TimeSummary
   /**
@@ -93,7 +84,7 @@ function summarizePhase(
     counts: summarizeCounts(phase),
     statuses: phase.statuses,
     requestsPerSecond: duration > 0 ? phase.started / duration : 0,
-    dataReceived: phase.bytesReceived,
+    dataReceived: phase.dataReceived,
   }
 }
 
@@ -117,7 +108,7 @@ export function summarizeServers(names: readonly string[], totals: ScenarioTotal
 }
 
 function nothingOf(name: string): SeriesSnapshot {
-  return { name, started: 0, outcomes: [], statuses: [], bytesReceived: 0, responseTimes: [], serviceTime: noTimes, httpWaiting: noTimes }
+  return { name, started: 0, outcomes: [], statuses: [], dataReceived: 0, responseTimes: [], serviceTime: noTimes, httpWaiting: noTimes }
 }
 
 /** One second of the run phase; the last may be shorter. */

@@ -8,23 +8,14 @@ import {
 } from './requests-summary.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
+import { summarizeFigures, type SummarizedFigures } from './summarize-figures.ts'
 import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'
 import { summarizeEndpoints, type SeriesSummary } from './series-summary.ts'
 
 /** How iterations ended: `scheduled = started + dropped`, `started = completed + failed + aborted`. */
-export interface IterationCounts {
+export interface IterationCounts extends SummarizedFigures<'iterations', 'count'> {
   /** Iterations that were due. */
   readonly scheduled: Count
-  /** Iterations that were started. */
-  readonly started: Count
-  /** Iterations that were due but not started, because no user was free. */
-  readonly dropped: Count
-  /** Iterations that ran to their end. */
-  readonly completed: Count
-  /** Iterations of journeys that threw, or of requests that did not end `ok`. */
-  readonly failed: Count
-  /** Iterations that were cut off at the end. */
-  readonly aborted: Count
 }
 
 /** The figures of one journey. */
@@ -49,27 +40,8 @@ export interface CheckSummary {
   readonly examples?: readonly FailureExampleSummary[]
 }
 
-/** The figures of the users of a scenario in the run phase. */
-export interface UsersSummary {
-  /** Users that were created, warm-up included: `completed + failed + aborted`. */
-  readonly created: Count
-  /** Users whose last iteration completed. */
-  readonly completed: Count
-  /** Users whose last iteration failed. */
-  readonly failed: Count
-  /** Users whose last iteration was cut off. */
-  readonly aborted: Count
-  /** Most users at a time; over several threads, and in results that were added up, the sum of their maxima, which is an upper bound. */
-  readonly mostActive: Count
-  /** Mean number of users in an iteration over the run phase, measured. */
-  readonly busy: Amount
-  /**
-   * Mean number of users over the run phase, measured, that had no request in flight and waited for events that the target sends by itself, such as
-   * those of a subscription.
-   */
-  readonly waiting: Amount
-  /** Mean number of users over the run phase, measured, that had no HTTP request in flight and waited for the reply to a request of a plugin. */
-  readonly waitingForReplies: Amount
+/** The figures of the users of a scenario in the run phase; the counts of users include the warm-up. */
+export interface UsersSummary extends SummarizedFigures<'users'> {
   /** Iterations of the run phase. */
   readonly iterations: IterationCounts
   /** Iterations of the warm-up; `null` without one. */
@@ -78,18 +50,6 @@ export interface UsersSummary {
   readonly iterationsPerSecond: Amount
   /** Times from the planned start of an iteration to its end. */
   readonly iterationDuration: TimeSummary
-  /** Times from the planned start of an iteration to its actual start. */
-  readonly sendLag: TimeSummary
-  /** Times from the call of a request to its send, spent waiting for a connection to open or become free. */
-  readonly httpWaiting: TimeSummary
-  /** Times from the send of a request to the first byte of its response. */
-  readonly timeToFirstByte: TimeSummary
-  /** Times to hand a request over to the operating system, without streams. */
-  readonly sendingTime: TimeSummary
-  /** Times from the first byte of a response to its last one. */
-  readonly receivingTime: TimeSummary
-  /** Times by which `think` took longer than asked for; without samples when no journey thinks. */
-  readonly thinkOvershoot: TimeSummary
   /** Figures by journey. */
   readonly journeys: readonly JourneySummary[]
   /** Why iterations failed, the most frequent first. */
@@ -143,24 +103,11 @@ export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSu
   const iterations = summarizeIterations(users.run)
   const secondsFrom = (at: number): number => (at - runStart) / microsecondsPerSecond
   return {
-    created: users.created,
-    completed: users.completed,
-    failed: users.failed,
-    aborted: users.aborted,
-    mostActive: users.mostActive,
-    busy: duration > 0 ? users.busyTime / (duration * microsecondsPerSecond) : 0,
-    waiting: duration > 0 ? users.waitingTime / (duration * microsecondsPerSecond) : 0,
-    waitingForReplies: duration > 0 ? users.waitingForRepliesTime / (duration * microsecondsPerSecond) : 0,
+    ...summarizeFigures('users', users, duration),
     iterations,
     warmupIterations: hasWarmup ? summarizeIterations(users.warmup) : null,
     iterationsPerSecond: duration > 0 ? iterations.started / duration : 0,
     iterationDuration: summarizeTimes(users.iterationDuration),
-    sendLag: summarizeTimes(users.sendLag),
-    httpWaiting: summarizeTimes(users.httpWaiting),
-    timeToFirstByte: summarizeTimes(users.timeToFirstByte),
-    sendingTime: summarizeTimes(users.sending),
-    receivingTime: summarizeTimes(users.receiving),
-    thinkOvershoot: summarizeTimes(users.thinkOvershoot),
     journeys: users.journeys.map((journey) => ({
       name: journey.name,
       iterations: summarizeIterations(journey.iterations),
@@ -188,6 +135,6 @@ export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSu
   }
 }
 
-function summarizeIterations({ started, dropped, completed, failed, aborted }: IterationsSnapshot): IterationCounts {
-  return { scheduled: started + dropped, started, dropped, completed, failed, aborted }
+function summarizeIterations(iterations: IterationsSnapshot): IterationCounts {
+  return { scheduled: iterations.started + iterations.dropped, ...summarizeFigures('iterations', iterations, 0, 'count') }
 }

@@ -42,8 +42,8 @@ function measureAll(name: string, totals: RequestTotals, isPlannedWhenSent: bool
     get statuses() {
       return run.statuses
     },
-    dataSent: run.bytesSent,
-    dataReceived: run.bytesReceived,
+    dataSent: run.dataSent,
+    dataReceived: run.dataReceived,
     get responseTime() {
       return totals.responseTime
     },
@@ -74,7 +74,7 @@ function measureSeries(series: SeriesTotal, isPlannedWhenSent: boolean): Measure
       return series.statuses
     },
     dataSent: 0,
-    dataReceived: series.bytesReceived,
+    dataReceived: series.dataReceived,
     get responseTime() {
       return series.responseTime
     },

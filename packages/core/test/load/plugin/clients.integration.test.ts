@@ -155,7 +155,7 @@ describe('when a user leaves, its clients', () => {
     await users.iterate(user)
     await user.leave()
     users.take()
-    expect(users.take().users.waitingTime).toBe(0)
+    expect(users.take().users.waiting).toBe(0)
   })
 })
 
@@ -188,11 +188,11 @@ test('a user with a request in flight waits for its response, and not for its cl
   users.take()
   // Nothing of this time is counted as waiting.
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(users.take().users.waitingTime).toBe(0)
+  expect(users.take().users.waiting).toBe(0)
   release.resolve()
   await done
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(users.take().users.waitingTime).toBeGreaterThan(0)
+  expect(users.take().users.waiting).toBeGreaterThan(0)
 })
 
 describe('a client of a plugin that is not in the config', () => {

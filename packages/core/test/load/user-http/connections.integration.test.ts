@@ -174,7 +174,7 @@ test('blank lines behind a response make no connection free twice', async () => 
   await first
   users.take()
   server.sockets[0]?.write('\r\n')
-  await expect.poll(() => users.take().run.bytesReceived).toBe(2)
+  await expect.poll(() => users.take().run.dataReceived).toBe(2)
   const responses = [http.get('/'), http.get('/')]
   await server.seen(3)
   expect(server.sockets).toHaveLength(2)

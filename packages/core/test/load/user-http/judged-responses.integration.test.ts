@@ -120,7 +120,7 @@ test('statuses and bytes are counted for the endpoint', async () => {
       [404, 1],
     ],
   })
-  expect(endpoint?.bytesReceived).toBeGreaterThan(2 * 'hello'.length)
+  expect(endpoint?.dataReceived).toBeGreaterThan(2 * 'hello'.length)
 })
 
 test('without a recorder everything works and nothing is counted', async () => {

@@ -76,7 +76,7 @@ describe('its timeout', () => {
     await server.seen(1)
     server.respond(half)
     let received = 0
-    await expect.poll(() => (received += users.take().run.bytesReceived)).toBe(half.length)
+    await expect.poll(() => (received += users.take().run.dataReceived)).toBe(half.length)
     clock.advance(4.9e6)
     thread.wheel.turn()
     expect(heard.calls).toEqual([])

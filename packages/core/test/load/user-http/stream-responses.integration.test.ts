@@ -131,7 +131,7 @@ describe('however its bytes are split', () => {
     for (; split < response.length; split++) {
       const heard = new HeardStream(http, '/')
       let received = 0
-      await expect.poll(() => (received += users.take().run.bytesReceived), { interval: 1 }).toBe(split)
+      await expect.poll(() => (received += users.take().run.dataReceived), { interval: 1 }).toBe(split)
       goOn()
       expect(await heard.ended()).toEqual({ by: 'target', reason: 'end of the body' })
       users.take()

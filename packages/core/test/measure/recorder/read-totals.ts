@@ -57,8 +57,8 @@ function expectRequestIdentities({ warmup, run, serviceTime, responseTime, endpo
   }
 }
 
-function readPhase({ started, dropped, retried, outcomes, statuses, bytesSent, bytesReceived }: PhaseTotals): unknown {
-  return { started, dropped, retried, outcomes, statuses, bytesSent, bytesReceived }
+function readPhase({ started, dropped, retried, outcomes, statuses, dataSent, dataReceived }: PhaseTotals): unknown {
+  return { started, dropped, retried, outcomes, statuses, dataSent, dataReceived }
 }
 
 function readSeries({
@@ -66,7 +66,7 @@ function readSeries({
   started,
   outcomes,
   statuses,
-  bytesReceived,
+  dataReceived,
   responseTimes,
   responseTime,
   serviceTime,
@@ -74,7 +74,7 @@ function readSeries({
 }: SeriesTotal): unknown {
   const byClass = [...responseTimes].toSorted(([a], [b]) => a - b).map(([statusClass, times]) => [statusClass, times.snapshot()])
   const times = [responseTime, serviceTime, httpWaiting].map((each) => each.snapshot())
-  return { name, started, outcomes, statuses, bytesReceived, byClass, times }
+  return { name, started, outcomes, statuses, dataReceived, byClass, times }
 }
 
 // In seconds.
@@ -85,12 +85,12 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 }
 
 function readUsers(users: UsersTotals): unknown {
-  const { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, failures, checks } = users
-  const { iterationDuration, sendLag, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot } = users
+  const { created, completed, failed, aborted, active, busy, waiting, waitingForReplies, failures, checks } = users
+  const { iterationDuration, sendLag, httpWaiting, timeToFirstByte, sendingTime, receivingTime, thinkOvershoot } = users
   const perSecond = Array.from({ length: longestRun }, (_, index) => users.userSeconds.meanOf(index))
-  const times: readonly Histogram[] = [iterationDuration, sendLag, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot]
+  const times: readonly Histogram[] = [iterationDuration, sendLag, httpWaiting, timeToFirstByte, sendingTime, receivingTime, thinkOvershoot]
   return {
-    counts: { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, failures },
+    counts: { created, completed, failed, aborted, active, busy, waiting, waitingForReplies, failures },
     phases: [users.warmup, users.run].map(readIterations),
     perSecond,
     times: times.map((each) => each.snapshot()),

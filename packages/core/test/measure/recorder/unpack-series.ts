@@ -10,7 +10,7 @@ export function unpackSeries({ names, counts, statuses, histograms, buckets, buc
     return { place, what, part }
   })
   return names.map((name, place) => {
-    const [started = 0, bytesReceived = 0, ...outcomes] = counts.slice(place * countsWidth, (place + 1) * countsWidth)
+    const [started = 0, dataReceived = 0, ...outcomes] = counts.slice(place * countsWidth, (place + 1) * countsWidth)
     const ofThis = parts.filter((each) => each.place === place)
     const find = (what: number): HistogramPart | undefined => ofThis.find((each) => each.what === what)?.part
     const unfinished = find(timed.responseAges)
@@ -18,7 +18,7 @@ export function unpackSeries({ names, counts, statuses, histograms, buckets, buc
       name,
       started,
       outcomes,
-      bytesReceived,
+      dataReceived,
       statuses: rowsOf(statuses, 3).flatMap(([of, status = 0, count = 0]) => (of === place ? [[status, count] as const] : [])),
       responseTimes: ofThis.flatMap(({ what = 0, part }) => (what < timed.responseAges ? [[what, timesOf(part)] as const] : [])),
       serviceTime: timesOf(find(timed.serviceTime), find(timed.serviceAges)),

@@ -28,14 +28,14 @@ export function busyTotals(): ScenarioTotals {
         [404, 60],
         [503, 30],
       ],
-      bytesSent: 1000,
-      bytesReceived: 25_000,
+      dataSent: 1000,
+      dataReceived: 25_000,
     }),
     serviceTime: [500, 700],
     endpoints: packSeries([
       seriesSnapshot('GET /', {
         started: 5000,
-        bytesReceived: 24_000,
+        dataReceived: 24_000,
         responseTimes: [
           [2, times([1000, 1500, 1500])],
           [5, times([2000])],

@@ -27,7 +27,7 @@ const [gets, sets] = [[1000, 2000, 3000, 4000], [10_000]]
 function commands(): ScenarioTotals {
   const redis = pluginSnapshot('redis', {
     responseTime: [...gets, ...sets],
-    run: { ...endedSnapshot({ ok: 5, refused: 3, aborted: 2 }), bytesSent: 300, bytesReceived: 5000 },
+    run: { ...endedSnapshot({ ok: 5, refused: 3, aborted: 2 }), dataSent: 300, dataReceived: 5000 },
     serviceTime: [500],
     endpoints: packSeries([
       seriesSnapshot('GET', { started: 7, outcomes: outcomeCounts({ ok: 4, refused: 3 }), responseTimes: [[okClass, times(gets)]] }),

@@ -21,7 +21,7 @@ export function outcomeCounts(counts: Partial<Record<Outcome, number>>): readonl
 
 /** The counts of one phase. */
 export function phaseSnapshot(phase: Partial<PhaseSnapshot> = {}): PhaseSnapshot {
-  return { started: 0, dropped: 0, retried: 0, outcomes: outcomeCounts({}), statuses: [], bytesSent: 0, bytesReceived: 0, ...phase }
+  return { started: 0, dropped: 0, retried: 0, outcomes: outcomeCounts({}), statuses: [], dataSent: 0, dataReceived: 0, ...phase }
 }
 
 /** One endpoint or tag, with the response times of its responses by class. */
@@ -31,7 +31,7 @@ export function seriesSnapshot(name: string, series: Partial<SeriesSnapshot> = {
     started: 0,
     outcomes: outcomeCounts({}),
     statuses: [],
-    bytesReceived: 0,
+    dataReceived: 0,
     responseTimes: [],
     serviceTime: times(),
     httpWaiting: times(),
@@ -72,9 +72,9 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     aborted: 0,
     mostActive: 0,
     userSeconds: { from: 0, times: [] },
-    busyTime: 0,
-    waitingTime: 0,
-    waitingForRepliesTime: 0,
+    busy: 0,
+    waiting: 0,
+    waitingForReplies: 0,
     warmup: iterationsSnapshot(),
     run: iterationsSnapshot(),
     journeys: [],
@@ -82,8 +82,8 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
     sendLag: times(),
     httpWaiting: times(),
     timeToFirstByte: times(),
-    sending: times(),
-    receiving: times(),
+    sendingTime: times(),
+    receivingTime: times(),
     thinkOvershoot: times(),
     failures: [],
     checks: [],

@@ -1,0 +1,38 @@
+import type { Amount, Count } from '../../base/units/count.ts'
+import { figuresOf, type FiguresOf } from '../../model/metrics/figure-sums.ts'
+import type { FigureKind } from '../../model/metrics/figure.ts'
+import type { Subject } from '../../model/metrics/figures.ts'
+import type { Histogram } from '../../model/metrics/histogram.ts'
+import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+
+/** The figures of one subject in a result: counts, mean numbers over the run phase, and distributions of times. */
+export type SummarizedFigures<Of extends Subject, Kind extends FigureKind = FigureKind> = FiguresOf<
+  Of,
+  Extract<Kind, 'count' | 'most'>,
+  Count
+> &
+  FiguresOf<Of, Extract<Kind, 'level'>, Amount> &
+  FiguresOf<Of, Extract<Kind, 'time'>, TimeSummary>
+
+/**
+ * Summarizes the sums of the figures of one subject.
+ *
+ * @param duration length of the run phase in seconds, for mean numbers
+ * @param kinds the kinds of figures; all without any
+ */
+export function summarizeFigures<Of extends Subject, Kind extends FigureKind>(
+  of: Of,
+  sums: FiguresOf<Of, Exclude<Kind, 'time'>, number> & FiguresOf<Of, Extract<Kind, 'time'>, Histogram>,
+  duration: number,
+  ...kinds: readonly Kind[]
+): SummarizedFigures<Of, Kind> {
+  const values = sums as Readonly<Record<string, unknown>>
+  const read = ([name, { kind }]: (typeof all)[number]): unknown => {
+    if (kind === 'time') return summarizeTimes(values[name] as Histogram)
+    const sum = values[name] as number
+    if (kind !== 'level') return sum
+    return duration > 0 ? Math.max(0, sum) / (duration * 1e6) : 0
+  }
+  const all = figuresOf(of, ...kinds)
+  return Object.fromEntries(all.map((figure) => [figure[0], read(figure)])) as SummarizedFigures<Of, Kind>
+}
