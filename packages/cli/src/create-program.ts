@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { usageError } from '@benchpress/core/preset'
-import { printable } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 import { addCommand } from './add-command.ts'
 import type { CommandContext, CommandIo } from './command-io.ts'
 import { commandsOf } from './commands.ts'

@@ -1,6 +1,6 @@
 import { isBenchpressError, type BenchpressError } from '@benchpress/core'
 import { asSentence, messageOf, redactMessage } from '@benchpress/core/report'
-import { printable } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 import { isPresetError, UsageError, type Problem } from '@benchpress/core/preset'
 import { exitCodes } from './command-io.ts'
 

@@ -1,4 +1,4 @@
-import { withoutCommands } from '@benchpress/report/format'
+import { withoutCommands } from '@benchpress/report/texts'
 import type { CommandIo, Output } from './command-io.ts'
 
 // The end of what was written that may be the beginning of a command.

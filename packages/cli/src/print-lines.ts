@@ -1,4 +1,5 @@
-import { colourPalette, type Palette, plainPalette, printable, type Style, wrapLine } from '@benchpress/report/format'
+import { colourPalette, type Palette, plainPalette, type Style, wrapLine } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 import type { Output, CommandIo } from './command-io.ts'
 
 /** Writes lines of plain text to a stream; on a terminal they are broken between words. */

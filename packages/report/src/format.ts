@@ -13,4 +13,3 @@ export {
 export { machineLine, showModule, toolLine } from './format/machine-line.ts'
 export { wrapLine } from './render/wrap-line.ts'
 export { colourPalette, plainPalette, type Palette, type Style } from './render/palette.ts'
-export { capitalized, inOneLine, printable, textWidth, toJson, withoutCommands } from './format/texts.ts'

@@ -2,7 +2,7 @@ import { compareTargets, type SuiteConfig, type TargetsComparison } from '@bench
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { hideSecrets, keepSecrets, leastRuns, parseDuration, secretVariables } from '@benchpress/core/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
-import { printable } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
 import { exitCodeOfComparison } from '../exit-code.ts'

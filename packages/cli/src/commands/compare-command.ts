@@ -4,7 +4,7 @@ import { acceptedDifferences, differencesOfSides } from '@benchpress/core/report
 import { comparisonDocument, comparisonJson, describeRegression } from '@benchpress/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
 import { readSide, refuseShared, type ReadResult } from '@benchpress/report/results'
-import { printable } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
 import { exitCodeOfComparison } from '../exit-code.ts'

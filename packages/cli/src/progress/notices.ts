@@ -1,5 +1,5 @@
 import type { Progress } from '@benchpress/core'
-import { printable } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
 import { printLines, wrapText } from '../print-lines.ts'
 

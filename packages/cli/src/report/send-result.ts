@@ -1,7 +1,7 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { messageOf, redactText, withoutUserInfo } from '@benchpress/core/report'
-import { printable } from '@benchpress/report/format'
+import { printable } from '@benchpress/report/texts'
 import type { Delivered } from '@benchpress/report/outputs'
 import type { OutputSettings } from '../flags/output-flags.ts'
 
