@@ -76,11 +76,11 @@ describe('a command line of benchpress ab that is refused', () => {
 
   test('refuses commands that need a shell, before it starts anything', async () => {
     const { code, stderr } = await ab('--a', 'cd x && node s.js', '--b', 'node s.js > log', server.url)
-    const hint = "  Use sh -c '...', or put the word in quotes if the program takes it.\n"
+    const hint = "  Use sh -c '...', or put it in quotes if the program takes it.\n"
     expect([code, stderr]).toEqual([
       2,
-      `benchpress: --a: the command has the word cd, and commands go through no shell: cd x && node s.js\n${hint}` +
-        `benchpress: --b: the command has the word >, and commands go through no shell: node s.js > log\n${hint}`,
+      `benchpress: --a: the command has cd, and commands go through no shell: cd x && node s.js\n${hint}` +
+        `benchpress: --b: the command has >, and commands go through no shell: node s.js > log\n${hint}`,
     ])
   })
 

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leaks, planted } from './planted-secret.ts'
+import { leaks, planted, type Planted } from './planted-secret.ts'
+
+// Found by the proof: the words of a command, of which a message named one.
+const found: readonly Planted[] = [
+  {
+    secret: `Zq8zzzzzz'a++a\t'kkkkk+ll>`,
+    texts: [{ form: 8, times: 1, before: 2015, after: 20 }],
+    result: 'journeys',
+    formats: [0],
+    chunks: [],
+  },
+]
 
 // The proof of the same name has ten thousand.
 test('a secret that is planted anywhere is in no output, however it is written and wherever it is cut', async () => {
@@ -8,6 +19,6 @@ test('a secret that is planted anywhere is in no output, however it is written a
     fc.asyncProperty(planted, async (each) => {
       expect(await leaks(each)).toEqual([])
     }),
-    { numRuns: 40 },
+    { numRuns: 40, examples: found.map((each) => [each]) },
   )
 })

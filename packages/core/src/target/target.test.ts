@@ -31,20 +31,20 @@ describe('splitCommand', () => {
     ['npm ci || echo', '||'],
     ['node a.js | tee log', '|'],
     ['npm ci ; node a.js', ';'],
-    ['npm ci; node a.js', 'ci;'],
+    ['npm ci; node a.js', ';'],
     ['node a.js > log', '>'],
     ['node a.js >> log', '>>'],
     ['node a.js < log', '<'],
     ['node a.js &', '&'],
-    ['node a.js >log', '>log'],
-    ['node a.js 2>&1', '2>&1'],
-    ['node "a.js"; rm x', 'a.js;'],
+    ['node a.js >log', '>'],
+    ['node a.js 2>&1', '2>'],
+    ['node "a.js"; rm x', ';'],
     ['  cd x', 'cd'],
-  ])('splitCommand refuses %s, which needs a shell', (text, word) => {
+  ])('splitCommand refuses %s, which needs a shell', (text, operator) => {
     expect(() => splitCommand(text)).toThrow(
       expect.objectContaining({
-        message: `the command has the word ${word}, and commands go through no shell: ${text}`,
-        hint: `use sh -c '...', or put the word in quotes if the program takes it`,
+        message: `the command has ${operator}, and commands go through no shell: ${text}`,
+        hint: `use sh -c '...', or put it in quotes if the program takes it`,
       }),
     )
   })

@@ -143,7 +143,7 @@ const piece = /(\s+)|'([^']*)'|"((?:\\["\\]|[^"])*)"|\\([\s"'\\])|([^\s"'\\]+|\\
  *
  * In double quotes `\"` and `\\` stand for the second character, single quotes keep everything, and an empty pair is an empty argument.
  *
- * @throws BenchpressError `INVALID_CONFIG` for a quote that is never closed, and for a word outside of quotes that only a shell understands, such as `&&`
+ * @throws BenchpressError `INVALID_CONFIG` for a quote that is never closed, and for an operator outside of quotes that only a shell understands, such as `&&`
  */
 export function splitCommand(text: string): string[] {
   const words: string[] = []
@@ -151,7 +151,8 @@ export function splitCommand(text: string): string[] {
   let word: { text: string; bare: string } | undefined
   const end = (): void => {
     if (word === undefined) return
-    if (isOfShell(word.bare, words.length)) throw needsShell(word.text, text)
+    const operator = shellOperator(word.bare, words.length)
+    if (operator !== undefined) throw needsShell(operator, text)
     words.push(word.text)
     word = undefined
   }
@@ -172,17 +173,15 @@ function isUnclosed(quote: string, text: string): BenchpressError {
   return new BenchpressError('INVALID_CONFIG', message, { hint: 'close it' })
 }
 
-// No program takes these for what was meant, and its own message would not say why: echo prints them, npm shows its help.
-function isOfShell(bare: string, index: number): boolean {
-  return /^(?:&&?|\|\|?|<|&?\d?>.*|.*;)$/s.test(bare) || (bare === 'cd' && index === 0)
+// No program takes these for what was meant, and its own message would not say why: echo prints them, npm shows its help. The rest of a word can be a part of
+// a secret, which is replaced in whole texts only.
+function shellOperator(bare: string, index: number): string | undefined {
+  if (bare === 'cd' && index === 0) return bare
+  return /^(?:&&?|\|\|?|<)$|^&?\d?>>?|;$/.exec(bare)?.[0]
 }
 
-function needsShell(word: string, text: string): BenchpressError {
-  return new BenchpressError(
-    'INVALID_CONFIG',
-    `the command has the word ${redactText(word)}, and commands go through no shell: ${redactText(text)}`,
-    {
-      hint: `use sh -c '...', or put the word in quotes if the program takes it`,
-    },
-  )
+function needsShell(operator: string, text: string): BenchpressError {
+  return new BenchpressError('INVALID_CONFIG', `the command has ${operator}, and commands go through no shell: ${redactText(text)}`, {
+    hint: `use sh -c '...', or put it in quotes if the program takes it`,
+  })
 }

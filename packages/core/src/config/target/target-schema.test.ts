@@ -48,7 +48,7 @@ describe('target', () => {
     [{ command: 'node "x', url: 'localhost' }, 'target.command: the command has a " that is never closed: node "x; close it'],
     [
       { command: 'cd x && node y.js', url: 'localhost' },
-      "target.command: the command has the word cd, and commands go through no shell: cd x && node y.js; use sh -c '...', or put the word in quotes if the program takes it",
+      "target.command: the command has cd, and commands go through no shell: cd x && node y.js; use sh -c '...', or put it in quotes if the program takes it",
     ],
     [
       { command: 'node server.js', redy: 'localhost:3000' },
