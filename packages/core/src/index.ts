@@ -108,16 +108,11 @@ export type { MetricSummary } from './result/summary/metric-summary.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
 export { compareRuns, type Answer, type RunsComparison } from './compare/compare-runs.ts'
-export {
-  compareResults,
-  type ComparedSide,
-  type CompareOptions,
-  type FigureComparison,
-  type ResultsComparison,
-} from './compare/compare-results.ts'
+export { compareResults, type ComparedSide, type CompareOptions, type ResultsComparison } from './compare/compare-results.ts'
+export type { FigureComparison } from './compare/compare-figures.ts'
 export type { JudgedRegression } from './compare/judge-regression.ts'
-export type { ComparedMetric, ComparedPart } from './compare/run-figures.ts'
-export type { DifferenceKind } from './compare/side-differences.ts'
+export type { ComparedMetric, ComparedPart } from './compare/figures.ts'
+export { SidesDifferError, type DifferenceKind } from './compare/differences.ts'
 export type { Baseline } from './compare/baseline.ts'
 export type { StoredBaseline } from './compare/baseline-folder.ts'
 export { compareWithBaseline, type BaselineComparison } from './compare/compare-baseline.ts'

@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBaselines, replaceBaselines } from '../src/compare/baseline-folder.ts'
 import type { SuiteResult } from '../src/result/shape/result.ts'
-import { machineOf } from '../src/compare/runs-of-test.ts'
+import { machineOf } from '../src/compare/facts.ts'
 import { measured, together } from './baseline-suite.ts'
 
 let repository = ''

@@ -1,6 +1,7 @@
 import { baselineOf, type Baseline } from '../src/compare/baseline.ts'
 import type { StoredBaseline } from '../src/compare/baseline-folder.ts'
-import { machineOf, runsByTest } from '../src/compare/runs-of-test.ts'
+import { machineOf } from '../src/compare/facts.ts'
+import { runsByTest } from '../src/compare/side.ts'
 import type { SuiteResult, TestResult } from '../src/result/shape/result.ts'
 import { nearby, sideOf } from './result/compared-sides.ts'
 

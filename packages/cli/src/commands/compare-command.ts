@@ -1,6 +1,5 @@
-import { compareResults, type ResultsComparison, type SuiteResult } from '@benchpress/core'
-import { given, UsageError, type Problem } from '@benchpress/core/preset'
-import { acceptedDifferences, differencesOfSides } from '@benchpress/core/report'
+import { compareResults, SidesDifferError, type CompareOptions, type ResultsComparison, type SuiteResult } from '@benchpress/core'
+import { UsageError, type Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson, describeRegression } from '@benchpress/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
 import { readSide, refuseShared, type ReadResult } from '@benchpress/report/results'
@@ -23,10 +22,9 @@ export async function compareCommand(sources: readonly string[], options: Comman
   const sides = await readSides(sources, settings.head, io.cwd, problems)
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems, sides.paths)
   if (problems.length > 0) throw new UsageError(problems)
-  const refusal = refuse(sides, settings, io)
-  if (refusal !== undefined) return refusal
   const { allow = [], failOn = [], margin } = settings
-  const comparison = compareResults(sides.base, sides.head, { allow, failOn, ...(margin !== undefined && { margin }) })
+  const comparison = compareOrRefuse(sides, { allow, failOn, ...(margin !== undefined && { margin }) }, io)
+  if (typeof comparison === 'number') return comparison
   const failures = await writeComparison(files, comparison)
   showComparison(comparison, settings, failures, io)
   return failures.length > 0 ? exitCodes.internal : exitCodeOfComparison(comparison, settings.strict === true)
@@ -59,17 +57,19 @@ async function readSides(
   return { base: suitesOf(ofBase), head: suitesOf(ofHead), paths: [...ofBase, ...ofHead].map(({ path }) => path) }
 }
 
-/** Prints why two sides must not be compared, and returns the exit code; `undefined` where they can be compared. */
-function refuse({ base, head }: Sides, { allow, failOn }: CompareSettings, { stderr }: CommandIo): number | undefined {
-  const accepted = acceptedDifferences(base, head, given({ allow, failOn }))
-  const refused = differencesOfSides(base, head).filter(({ kind }) => !accepted.includes(kind))
-  if (refused.length === 0) return undefined
-  const kinds = [...new Set(refused.map(({ kind }) => kind))]
-  printLines(stderr, [
-    ...refused.map(({ kind, text }) => `benchpress: the sides cannot be compared, ${kind}: ${printable(text)}`),
-    `  Measure both sides alike, or compare them in spite of it: --allow ${kinds.join(',')}`,
-  ])
-  return kinds.every((kind) => kind === 'verdict') ? exitCodes.invalid : exitCodes.usage
+/** Compares two sides, or prints why they must not be compared, and returns the exit code. */
+function compareOrRefuse({ base, head }: Sides, options: CompareOptions, { stderr }: CommandIo): ResultsComparison | number {
+  try {
+    return compareResults(base, head, options)
+  } catch (error) {
+    if (!(error instanceof SidesDifferError)) throw error
+    const kinds = [...new Set(error.differences.map(({ kind }) => kind))]
+    printLines(stderr, [
+      ...error.differences.map(({ kind, text }) => `benchpress: the sides cannot be compared, ${kind}: ${printable(text)}`),
+      `  Measure both sides alike, or compare them in spite of it: --allow ${kinds.join(',')}`,
+    ])
+    return kinds.every((kind) => kind === 'verdict') ? exitCodes.invalid : exitCodes.usage
+  }
 }
 
 /** Prints a comparison as the flags ask for; on stderr the files that could not be written, what regressed, and what is undecided. */

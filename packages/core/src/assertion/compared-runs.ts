@@ -2,13 +2,10 @@ import { checkNames } from '../base/errors/closest-name.ts'
 import { type MetricSelector, type Aggregate, formatSelector, sayProblem } from '../result/threshold/threshold.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
-import { definitionsOf, measurableIn, parseFigure } from '../compare/parse-regression.ts'
-import { failuresApart } from '../compare/failure-shares.ts'
-import { placeOf } from '../compare/judge-regression.ts'
-import { findUnmeasured, readFailures, readFigure } from '../compare/read-figure.ts'
-import { runsToCompare } from '../compare/side-differences.ts'
-import { throughput } from '../compare/run-figures.ts'
-import { doubtfulRuns, nameOf } from '../compare/runs-of-test.ts'
+import { definitionsOf, measurableIn, parseFigure } from '../compare/condition.ts'
+import { throughput } from '../compare/figures.ts'
+import { findUnmeasured } from '../compare/read-figure.ts'
+import { nameOfRun } from '../compare/side.ts'
 import type { Result, SuiteResult, TestResult } from '../result/shape/result.ts'
 import { untold, type Finding } from './finding.ts'
 
@@ -60,7 +57,7 @@ const amounts = new Set([throughput, 'http_requests', 'plugin_requests', 'iterat
  * @throws TypeError when the runs do not have the figure, or it does not describe a speed
  */
 export function readSpeed(metric: string, runs: readonly TestResult[]): Speed {
-  const figure = parseFigure(metric.trim(), measurableIn(runs, 0))
+  const figure = parseFigure(metric.trim(), measurableIn({ runs, searches: [] }))
   if ('problem' in figure) throw new TypeError(sayProblem(figure))
   const better = betterOf(figure.on.metric, figure.aggregate, runs)
   if (better === undefined)
@@ -81,22 +78,6 @@ function betterOf(metric: string, aggregate: Aggregate, runs: readonly TestResul
   if (definition.type === 'trend') return definition.unit === 'ms' ? 'low' : undefined
   const isAmount = amounts.has(metric) || builtInMetric(metric) === undefined
   return definition.type === 'counter' && isAmount ? 'high' : undefined
-}
-
-/**
- * Describes the requests of a figure, or else those of the whole test, where they fail differently on two sides, such as `GET /items, shop fails 0 % of its
- * requests on A and 40 % on B`; `null` where they do not.
- */
-export function failuresOfFigure(
-  { on, test, base, head }: Pick<Speed, 'on'> & { readonly test: string } & Readonly<Record<'base' | 'head', readonly TestResult[]>>,
-  texts: { readonly base: string; readonly head: string },
-): string | null {
-  const describe = (of: MetricSelector): string | null => {
-    const [before, after] = [base, head].map((side) => side.map((run) => readFailures(run, of)))
-    const apart = failuresApart(before ?? [], after ?? [], texts)
-    return apart && `${placeOf(of, test)} ${apart}`
-  }
-  return describe(on) ?? describe({ metric: 'requests_failed', tags: {} })
 }
 
 /**
@@ -123,29 +104,10 @@ export function formatValues(
   return values.map(format).join(', ')
 }
 
-/** Reads a figure of runs, or why one of the runs has no reliable value. */
-export function readValues(
-  runs: readonly TestResult[],
-  { on, aggregate }: Pick<Speed, 'on' | 'aggregate'>,
-): { readonly values: readonly number[] } | { readonly why: string } {
-  const values: number[] = []
-  for (const run of runs) {
-    const value = readFigure(run, on, aggregate)
-    if (typeof value === 'object') return { why: 'untold' in value ? value.untold : value.missing }
-    values.push(value)
-  }
-  return { values }
-}
-
 /** An undecided finding because a run is invalid; `undefined` when none is. */
 export function whyInvalid(suites: readonly SuiteResult[]): Finding | undefined {
   const run = suites.flatMap(({ tests }) => tests).find(({ verdict }) => verdict.level === 'invalid')
-  return run && untold(`run ${run.repeat} of ${nameOf(run)}: the run is invalid`, run)
-}
-
-/** Why runs decide nothing, such as a run that ended early, one line for each reason. */
-export function doubtsOf(suites: readonly SuiteResult[]): readonly string[] {
-  return doubtfulRuns(runsToCompare(suites)).map(({ text }) => text)
+  return run && untold(`${nameOfRun(run)}: the run is invalid`, run)
 }
 
 /** The run whose verdict a message shows: the first suspect one, or the first. */

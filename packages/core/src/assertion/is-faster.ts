@@ -1,20 +1,21 @@
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { formatNumberOf } from '../base/units/format.ts'
+import { alignSides } from '../compare/align-sides.ts'
+import { pairTests } from '../compare/compare-figures.ts'
+import { comparedMargin, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
+import type { RegressionCondition } from '../compare/condition.ts'
+import { differencesOfSides, namesOfSides, checkAllowed, SidesDifferError, type DifferenceKind } from '../compare/differences.ts'
+import { findPartsApart } from '../compare/failure-shares.ts'
+import { judgeRegressions, withDoubtOfFailures, type JudgedCase, type JudgedRegression } from '../compare/judge-regression.ts'
+import { nameOf, runsToCompare, type Side } from '../compare/side.ts'
+import type { SuiteResult } from '../result/shape/result.ts'
 import { formatFigure, share } from '../result/threshold/quantity.ts'
-import { alignSides, runsToCompare, type DifferenceKind } from '../compare/side-differences.ts'
-import { compareRuns, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
-import { metricsMeant } from '../compare/read-figure.ts'
-import { nameOf } from '../compare/runs-of-test.ts'
-import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import {
   checkOptionNames,
-  doubtsOf,
   formatRatio,
-  failuresOfFigure,
   formatValues,
   nameOfFigure,
   readSpeed,
-  readValues,
   shownRun,
   suitesOf,
   whyInvalid,
@@ -56,17 +57,22 @@ export function isFaster(given: unknown, than: unknown, options: FasterOptions =
   const speed = readSpeed(metric, all)
   const claim = `faster${gain === undefined ? '' : ` by at least ${formatFigure(gain, share)}`}`
   const sides = findSides(base, head, how)
-  if ('problems' in sides) {
+  if ('problems' in sides)
     return untold(`whether ${speed.name} is ${claim}: the runs cannot be compared`, shown, [['in the way', sides.problems]])
-  }
-  const cases = sides.tests.flatMap(({ test, ...runs }) =>
-    metricsMeant(speed.on, [...runs.head, ...runs.base]).map((on) => ({ test, ...runs, speed: { ...speed, on } })),
-  )
-  const isOnly = sides.tests.length === 1
-  const settings = { paired: how.paired === true, areErrorsAllowed: how.allow?.includes('errors') === true }
-  const [first, ...others] = cases.map((each) => judge(each, { claim, gain, figures: cases.length, isOnly, ...settings }))
+  const [first, ...others] = judge(speed, { claim, gain, sides }, how)
   if (first === undefined) throw new TypeError(`no test measured ${metric}`)
   return together([first, ...others])
+}
+
+/** Judges a figure in each test that has it. */
+function judge(speed: Speed, claim: Claim, { allow = [], paired = false }: Pick<FasterOptions, 'allow' | 'paired'>): readonly Finding[] {
+  const { base, head } = claim.sides
+  const texts = allow.includes('errors') ? null : { base: names.base.at, head: names.head.at }
+  const apart = texts === null ? [] : findPartsApart(pairTests(base.tests, head.tests), texts)
+  const margin = claim.gain === undefined && { margin: comparedMargin }
+  return judgeRegressions([conditionOf(speed, claim)], base, head, { paired, texts, ...margin }).map(({ regression, ...judged }) =>
+    describe({ regression: withDoubtOfFailures(regression, apart), ...judged }, claim),
+  )
 }
 
 function readGain(by: string | number): number {
@@ -75,92 +81,84 @@ function readGain(by: string | number): number {
   return gain
 }
 
-interface RunsOfTest {
-  readonly test: string
-  readonly base: readonly TestResult[]
-  readonly head: readonly TestResult[]
+/** The condition that a figure is faster by a gain: it is held where its whole interval lies beyond. */
+function conditionOf({ on, aggregate, better }: Speed, { gain = 0, claim }: Pick<Claim, 'gain' | 'claim'>): RegressionCondition {
+  const [operator, limit] = better === 'low' ? (['>', 1 - gain] as const) : (['<', 1 + gain] as const)
+  return { condition: claim, on, aggregate, operator, limit, scale: 'ratio' }
 }
 
-const names = { base: 'the other side', head: 'this side' }
+const names = namesOfSides('the other side', 'this side')
 
-/** Pairs the tests of both sides, or finds every reason why they cannot be compared. */
+interface Sides {
+  readonly base: Side
+  readonly head: Side
+}
+
+/** Aligns both sides, or finds every reason why they cannot be compared. */
 function findSides(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
   { allow = [], paired = false }: Pick<FasterOptions, 'allow' | 'paired'>,
-): { readonly tests: readonly RunsOfTest[] } | { readonly problems: readonly string[] } {
-  const problems = [...doubtsOf([...head, ...base]), ...fewRuns(names.head, head), ...fewRuns(names.base, base)]
+): Sides | { readonly problems: readonly string[] } {
   try {
-    const sides = alignSides(base, head, { allow, names })
-    if (problems.length > 0) return { problems }
-    const [ofBase, ofHead] = [sides.base, sides.head].map((side) => Map.groupBy(runsToCompare(side), nameOf))
-    const tests = [...(ofHead ?? [])].map(([test, runs]) => ({ test, base: ofBase?.get(test) ?? [], head: runs }))
-    const unpaired = paired ? tests.flatMap(whyNoPairs) : []
-    return unpaired.length > 0 ? { problems: unpaired } : { tests }
+    checkAllowed(allow)
+    const sides = alignSides(base, head, names)
+    const refused = differencesOfSides(sides.base, sides.head, names).filter(({ kind }) => !allow.includes(kind))
+    if (refused.length > 0) throw new SidesDifferError(refused)
+    const problems = paired ? whyNoPairs(sides) : []
+    return problems.length > 0 ? { problems } : sides
   } catch (error) {
     if (!isBenchpressError(error)) throw error
-    return { problems: [...problems, ...error.message.split('\n'), ...(error.hint === undefined ? [] : [error.hint])] }
+    return { problems: [...error.message.split('\n'), ...(error.hint === undefined ? [] : [error.hint])] }
   }
 }
 
-function fewRuns(name: string, side: readonly SuiteResult[]): readonly string[] {
-  const counts = [...Map.groupBy(runsToCompare(side), nameOf)].map(([, runs]) => runs.length)
-  const fewest = Math.min(...(counts.length === 0 ? [0] : counts))
-  return fewest >= leastRuns
-    ? []
-    : [`of ${name} there ${fewest === 1 ? 'is' : 'are'} ${formatNumberOf(fewest, 'run')}: it takes at least ${leastRuns} of each side`]
-}
-
-/** Why the runs of a test are not pairs: the sides have different numbers of runs, or the runs did not take turns. */
-function whyNoPairs({ test, base, head }: RunsOfTest): readonly string[] {
-  if (base.length !== head.length)
-    return [`paired: ${test} has ${formatNumberOf(head.length, 'run')} on this side and ${base.length} on the other`]
-  const starts = base.map((run, index) => [run, head[index] ?? run].map(({ startedAt }) => Date.parse(startedAt)))
-  const areByTurns = starts.every((pair, index) => Math.max(...pair) < Math.min(...(starts[index + 1] ?? [Infinity])))
-  return areByTurns ? [] : [`paired: the runs of ${test} were not made by turns, one of each side and then the next of each`]
+/** Why the runs of tests are not pairs: the sides have different numbers of runs, or the runs did not take turns. */
+function whyNoPairs({ base, head }: Sides): readonly string[] {
+  const [ofBase, ofHead] = [base, head].map(({ runs }) => Map.groupBy(runs, nameOf))
+  return [...(ofHead ?? [])].flatMap(([test, own]) => {
+    const others = ofBase?.get(test) ?? []
+    if (own.length !== others.length)
+      return [`paired: ${test} has ${formatNumberOf(own.length, 'run')} on this side and ${others.length} on the other`]
+    const starts = others.map((run, index) => [run, own[index] ?? run].map(({ startedAt }) => Date.parse(startedAt)))
+    const areByTurns = starts.every((pair, index) => Math.max(...pair) < Math.min(...(starts[index + 1] ?? [Infinity])))
+    return areByTurns ? [] : [`paired: the runs of ${test} were not made by turns, one of each side and then the next of each`]
+  })
 }
 
 interface Claim {
   readonly claim: string
   readonly gain: number | undefined
-  readonly figures: number
-  readonly isOnly: boolean
-  readonly paired: boolean
-  readonly areErrorsAllowed: boolean
+  readonly sides: Sides
 }
 
-function judge(
-  { test, speed, ...sides }: RunsOfTest & { readonly speed: Speed },
-  { claim, gain, figures, isOnly, paired, areErrorsAllowed }: Claim,
-): Finding {
-  const name = `${nameOfFigure(speed.on, speed.aggregate)}${isOnly ? '' : ` of ${test}`}`
-  const counted = Math.min(sides.base.length, sides.head.length)
-  const [base, head] = [sides.base.slice(-counted), sides.head.slice(-counted)]
-  const runs = [...head, ...base]
+function describe({ one, regression, comparison, values }: JudgedCase, { claim, gain, sides }: Claim): Finding {
+  const { condition, test } = one
+  const [head, base] = [sides.head, sides.base].map((side) => side.runs.filter((run) => nameOf(run) === test))
+  const runs = [...(head ?? []), ...(base ?? [])]
+  const counted = [head?.length, base?.length]
+  const isOnly = new Set(sides.head.runs.map(nameOf)).size === 1
+  const name = `${nameOfFigure(condition.on, condition.aggregate)}${isOnly ? '' : ` of ${test}`}`
   const shown = shownRun(runs)
-  const [ofHead, ofBase] = [readValues(head, speed), readValues(base, speed)]
-  const open = (why: string, facts?: readonly Fact[]): Finding => untold(`whether ${name} is ${claim}: ${why}`, shown, facts)
-  if ('why' in ofHead) return open(ofHead.why)
-  if ('why' in ofBase) return open(ofBase.why)
-  const apart = failuresOfFigure({ test, on: speed.on, base, head }, { base: `on ${names.base}`, head: `on ${names.head}` })
-  if (apart !== null && !areErrorsAllowed) return open(apart)
-  const settings = { better: speed.better, figures, paired }
-  const compared = compareRuns(ofBase.values, ofHead.values, settings)
-  // With the base moved by the gain, any further difference makes the head better.
-  const moved = ofBase.values.map((value) => value * (1 + (speed.better === 'low' ? -1 : 1) * (gain ?? 0)))
-  const decided = gain === undefined ? compared : compareRuns(moved, ofHead.values, { ...settings, margin: 0 })
-  const was = `${compared.answer}, ${formatRatio(compared.ratio, compared.interval)}`
+  const was = `${comparison.answer}, ${formatRatio(comparison.ratio, comparison.interval)}`
+  const { because, runsNeeded } = gain === undefined && regression.undecidedBy !== 'untold' ? comparison : regression
   const facts = (expected: string): readonly Fact[] => [
     ['expected', expected],
     ['actual', was],
-    ...(sides.base.length === sides.head.length ? [] : [['compared', `the last ${counted} runs of each side`] as const]),
-    ['this side', formatValues(ofHead.values, speed, runs)],
-    ['the other', formatValues(ofBase.values, speed, runs)],
-    ...describeNeeded(decided, counted),
+    ...(comparison.runs < leastRuns || counted.every((count) => count === comparison.runs)
+      ? []
+      : [['compared', `the last ${comparison.runs} runs of each side`] as const]),
+    ['this side', formatValues(values.head, condition, runs)],
+    ['the other', formatValues(values.base, condition, runs)],
+    ...describeNeeded(runsNeeded, comparison.runs),
   ]
-  if (decided.answer === 'inconclusive') return open(decided.because ?? 'the runs do not decide it', facts(claim))
+  const outcome = outcomeOf(regression, comparison, gain)
+  if (outcome === 'undecided') {
+    const isKnown = regression.undecidedBy !== 'untold'
+    return untold(`whether ${name} is ${claim}: ${because ?? 'the runs do not decide it'}`, shown, isKnown ? facts(claim) : [])
+  }
   return {
-    outcome: decided.answer === 'better' ? 'holds' : 'fails',
+    outcome,
     message: (isNegated) => {
       const expected = isNegated ? `not ${claim}` : claim
       return writeMessage(`${name} is ${was}, but was expected to be ${expected}`, facts(expected), shown)
@@ -168,7 +166,14 @@ function judge(
   }
 }
 
-function describeNeeded({ runsNeeded }: RunsComparison, runs: number): readonly Fact[] {
+// Without a gain, a figure that is sure to be faster by less than the margin is equivalent, and not faster.
+function outcomeOf({ outcome, undecidedBy }: JudgedRegression, { answer }: RunsComparison, gain: number | undefined): Finding['outcome'] {
+  if (undecidedBy === 'untold') return 'undecided'
+  if (gain === undefined) return answer === 'better' ? 'holds' : answer === 'inconclusive' ? 'undecided' : 'fails'
+  return outcome === 'held' ? 'holds' : outcome === 'regressed' ? 'fails' : 'undecided'
+}
+
+function describeNeeded(runsNeeded: number | null, runs: number): readonly Fact[] {
   if (runsNeeded === null) return []
   return [['needed', `about ${formatNumberOf(runsNeeded, 'run')} a side, ${formatNumberOf(runsNeeded - runs, 'more', 'more')}`]]
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameS
 import { basename, dirname, join, resolve } from 'node:path'
 import { closestName } from '../base/errors/closest-name.ts'
 import { BenchpressError, codeOf, messageOf } from '../base/errors/benchpress-error.ts'
-import { runsByTest, shortHash, nameOfTest } from './runs-of-test.ts'
+import { shortHash } from './facts.ts'
+import { runsByTest, nameOfTest } from './side.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { baselineOf, whyNoName, type Baseline, type LeftOutTest } from './baseline.ts'
 import { z } from 'zod'
@@ -105,7 +106,7 @@ function replace(path: string, baseline: Baseline): Replacement | LeftOutTest {
     const because = [`its baseline was just made by the test "${other}", and is not that of "${madeBy}"`]
     return { test: nameOfTest({ test, variant }), because, hint: 'Give each test a baseline, or a load test, of a name of its own.' }
   }
-  writeWhole(path, `${JSON.stringify(baseline, null, 2)}\n`)
+  writeWhole(path, `${JSON.stringify(inFile(baseline), null, 2)}\n`)
   if (madeBy !== undefined) madeHere.set(path, madeBy)
   return { path, of: before === undefined ? [] : othersOf(before, baseline) }
 }
@@ -253,5 +254,13 @@ function parseBaseline(text: string): Baseline {
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
   const odd = parsed.data.figures.find(({ values }) => values.length > parsed.data.runs)
   if (odd !== undefined) throw new Error(`${odd.metric} ${odd.aggregate} has more values than there are runs`)
-  return parsed.data
+  const { test, variant } = parsed.data
+  const figures = parsed.data.figures.map(({ kind, names, ...figure }) => ({ part: { test, variant, kind, names }, ...figure }))
+  return { ...parsed.data, figures }
+}
+
+/** The content of the file of a baseline, in which a figure is not named after its test. */
+function inFile({ figures, ...baseline }: Baseline): z.infer<typeof baselineSchema> {
+  const named = figures.map(({ part: { kind, names }, ...figure }) => ({ kind, names: [...names], ...figure }))
+  return { ...baseline, figures: named } as z.infer<typeof baselineSchema>
 }

@@ -3,7 +3,7 @@ import { compareRuns, comparedConfidence, leastRuns, settingsOf, type RunsCompar
 import { withDoubt } from './doubtful-run.ts'
 import { doubtOfFailures, findPartsApart, isShareOfFailures } from './failure-shares.ts'
 import { leastSpread, studentT } from './evidence.ts'
-import type { ComparedMetric, ComparedPart } from './run-figures.ts'
+import type { ComparedMetric, ComparedPart } from './figures.ts'
 import { createRandom } from '../model/workload/random.ts'
 
 /** A change of a figure, from one point of a history to the next. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { measured, stored, together, withRuns } from '../../test/baseline-suite.ts'
 import { failing } from '../../test/result/compared-sides.ts'
-import { machineOf } from './runs-of-test.ts'
+import { machineOf } from './facts.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { compareWithBaseline } from './compare-baseline.ts'
 
@@ -71,7 +71,7 @@ describe('what is not compared with a baseline', () => {
   test('a scenario that has another name now is one difference', () => {
     const renamed = withRuns(base, (run) => ({ ...run, scenarios: run.scenarios.map((each) => ({ ...each, name: 'readz' })) }))
     const { notCompared } = compareWithBaseline(stored(base), [renamed])
-    expect(notCompared[0]?.because).toEqual(['plan: the baseline has no scenario readz, and this run has no scenario reads'])
+    expect(notCompared[0]?.because).toEqual(['plan: the baseline has no scenario readz', 'plan: this run has no scenario reads'])
   })
 
   test('the plan of a test in a baseline does not include other tests of its suite', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { baselinesOf, measured, stored, withRuns } from '../../test/baseline-suite.ts'
 import { withRareEndpoint } from '../../test/result/compared-sides.ts'
-import { runsByTest } from './runs-of-test.ts'
+import { runsByTest } from './side.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { baselineOf, type Baseline } from './baseline.ts'
 import type { StoredBaseline } from './baseline-folder.ts'
@@ -60,7 +60,7 @@ describe('a comparison with a baseline', () => {
     expect(compared(stored(now), before)).toEqual({ answers, note: expect.stringMatching(/^Only this run has GET \/rare of reads, shop/) })
     expect(compared(stored(now), now)).toEqual({ answers: new Set(), note: undefined })
     // A file of an earlier version lacks the only endpoint.
-    const tests = baselinesOf(now).map((each) => ({ ...each, figures: each.figures.filter(({ kind }) => kind !== 'endpoint') }))
+    const tests = baselinesOf(now).map((each) => ({ ...each, figures: each.figures.filter(({ part }) => part.kind !== 'endpoint') }))
     expect(compared(stored(now, { tests }), before)).toEqual({ answers: new Set(['inconclusive']), note: undefined })
   })
 
@@ -182,7 +182,7 @@ describe('a comparison with a baseline', () => {
     const { outcome, comparison } = compareWithBaseline(stored(base), [one, one, one, one, one])
     expect([outcome, comparison?.figures[0]?.because]).toEqual([
       'undecided',
-      expect.stringMatching(/^run 1, from .* on, is given 5 times$/),
+      expect.stringMatching(/^run 1 of shop, from .* on, is given 5 times$/),
     ])
     expect(runsByTest([one, one, one, one, one]).map(baselineOf)).toMatchObject([
       { test: 'shop', because: [expect.stringMatching(/5 times$/)] },
@@ -194,7 +194,7 @@ describe('a comparison with a baseline', () => {
       run.repeat === 1 ? { ...run, verdict: { level: 'invalid', reasons: [] } } : run,
     )
     const { outcome, comparison } = compareWithBaseline(stored(base), [invalid])
-    expect([outcome, comparison?.figures[0]?.because]).toEqual(['undecided', 'run 1 is invalid'])
+    expect([outcome, comparison?.figures[0]?.because]).toEqual(['undecided', 'run 1 of shop is invalid'])
     const cut = withRuns(measured('shop', 1000, 20), (run) => ({
       ...run,
       interrupted: { cause: 'signal', reason: 'interrupted by SIGINT', at: 3 } as never,
@@ -207,7 +207,7 @@ describe('a baseline', () => {
   test('a baseline is made only of runs that can be believed', () => {
     const invalid = withRuns(base, (run) => (run.repeat === 3 ? { ...run, verdict: { level: 'invalid', reasons: [] } } : run))
     expect(runsByTest([invalid]).map(baselineOf)).toEqual([
-      { test: 'shop', because: ['run 3 is invalid'], hint: 'Only runs that can be believed become a baseline.' },
+      { test: 'shop', because: ['run 3 of shop is invalid'], hint: 'Only runs that can be believed become a baseline.' },
     ])
     expect(baselinesOf(base)).toMatchObject([{ test: 'shop', variant: 'default', runs: 8 }])
   })

@@ -1,24 +1,15 @@
 import { formatShare } from '../base/units/format.ts'
-import { compareSides, isTested, type FigureComparison, type ResultsComparison } from './compare-results.ts'
-import { figureNotes, measuredBefore, sharedStarts } from './comparison-notes.ts'
-import { requestsOf, throughput, withoutOnlyEndpoints, type FigureOfSides } from './run-figures.ts'
-import { doubtOfFailures, failuresApart, findPartsApart } from './failure-shares.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
-import {
-  alikeOf,
-  differingKeys,
-  doubtsOf,
-  failedOf,
-  machineOf,
-  runsByTest,
-  targetOf,
-  type Alike,
-  type RunsOfTest,
-  nameOfTest,
-} from './runs-of-test.ts'
-import { figuresOf, keyOf, type Baseline, type LeftOutTest } from './baseline.ts'
+import type { LeftOutTest, Baseline } from './baseline.ts'
 import type { StoredBaseline } from './baseline-folder.ts'
+import { compareFigures, isTested, pairTests, type FigureComparison } from './compare-figures.ts'
+import { mostRuns, type ResultsComparison } from './compare-results.ts'
+import { figureNotes, measuredBefore, sharedStarts } from './comparison-notes.ts'
+import { describeMachines, differencesOfTest, type SideNames } from './differences.ts'
+import { doubtOfFailures } from './failure-shares.ts'
+import { throughput } from './figures.ts'
 import { judgeInterval, type JudgedRegression } from './judge-regression.ts'
+import { doubtsOfRuns, measuredTest, nameOfTest, runsByTest, type MeasuredTest, type RunsOfTest } from './side.ts'
 
 /** The comparison of results with a baseline. */
 export interface BaselineComparison {
@@ -57,26 +48,24 @@ export function compareWithBaseline(
 ): BaselineComparison {
   const [first] = suites
   const all = runsByTest(suites).map((of) => {
+    const measured = measuredTest(of)
     const baseline = stored.tests.find(({ test, variant }) => test === of.test && variant === of.variant)
-    return { of, baseline, leftOut: baseline === undefined ? missing(stored, of) : (ofOther(baseline, askedBy) ?? differing(baseline, of)) }
+    const leftOut = baseline === undefined ? missing(stored, measured) : (ofOther(baseline, askedBy) ?? differing(baseline, measured))
+    return { of, measured, baseline, leftOut }
   })
   const notCompared = all.flatMap(({ leftOut }) => leftOut ?? [])
-  const compared = all.flatMap(({ of, baseline, leftOut }) => (baseline === undefined || leftOut !== undefined ? [] : [{ of, baseline }]))
+  const compared = all.flatMap(({ baseline, leftOut, ...each }) => (baseline && leftOut === undefined ? [{ ...each, baseline }] : []))
   const name = `baseline ${stored.name}`
   if (first === undefined || compared.length === 0)
     return { name, comparison: null, notCompared, otherTargets: [], regressed: [], undecided: [], outcome: 'undecided' }
-  const sides = compared.flatMap(({ of, baseline }) => sidesOf(of, baseline))
-  const doubts = new Map(compared.flatMap(({ of }) => doubtsOf(of).map((doubt): [string, string] => [nameOfTest(of), doubt])))
-  const apart = findPartsApart(sides, inBaseline)
-  const doubtOf = (figure: Pick<FigureOfSides, 'part' | 'unit'>): string | undefined =>
-    doubts.get(nameOfTest(figure.part)) ?? doubtOfFailures(figure, apart)
-  const figures = compareSides(sides, doubtOf, { paired: false, ...(margin !== undefined && { margin }) })
-  const runs = (counts: readonly number[]): number => Math.max(...counts)
+  const [before, now] = [compared.map(({ baseline }) => baseline), compared.map(({ measured }) => measured)]
+  const doubts = new Map(compared.flatMap(({ of }) => doubtsOfRuns(of.runs).map((doubt): [string, string] => [nameOfTest(of), doubt])))
+  const { figures, apart } = compareFigures(pairTests(before, now), { doubts, texts: { base: names.base.at, head: names.head.at }, margin })
   const comparison: ResultsComparison = {
     schemaVersion: 1,
     name: first.name,
-    base: { name, environment: null, runs: runs(compared.map(({ baseline }) => baseline.runs)) },
-    head: { name: 'this run', environment: first.environment, runs: runs(compared.map(({ of }) => of.runs.length)) },
+    base: { name, environment: null, runs: mostRuns(before) },
+    head: { name: 'this run', environment: first.environment, runs: mostRuns(now) },
     differences: [],
     notes: [
       measuredBefore(name, 'this run'),
@@ -86,18 +75,20 @@ export function compareWithBaseline(
     figures,
     regressions: [],
   }
-  const otherTargets = compared.flatMap(({ of, baseline: { target } }) =>
-    target === undefined || target === targetOf(of) ? [] : [nameOfTest(of)],
+  const otherTargets = compared.flatMap(({ measured, baseline: { target } }) =>
+    target === undefined || target === measured.target ? [] : [nameOfTest(measured)],
   )
-  const judged = figures.map((figure) => ({
-    figure,
-    outcome: doubtOf(figure) === undefined ? judgeTolerance(figure) : ('undecided' as const),
-  }))
+  const judged = figures.map((figure) => {
+    const doubt = doubts.get(nameOfTest(figure.part)) ?? doubtOfFailures(figure, apart)
+    return { figure, outcome: doubt === undefined ? judgeTolerance(figure) : ('undecided' as const) }
+  })
   const undecided = compared.flatMap(({ of }) => undecidedOf(of, judged))
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
   const regressed = judged.flatMap(({ figure, outcome }) => (outcome === 'regressed' ? [figure] : []))
   return { name, comparison, notCompared, otherTargets, regressed, undecided, outcome: regressed.length > 0 ? 'regressed' : held }
 }
+
+const names: SideNames = { base: { name: 'the baseline', at: 'in the baseline' }, head: { name: 'this run', at: 'now' } }
 
 interface JudgedFigure {
   readonly figure: FigureComparison
@@ -130,16 +121,15 @@ function isTelling(figure: FigureComparison, runs: RunsOfTest['runs']): boolean 
   )
 }
 
-function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline, { test, variant }: RunsOfTest): LeftOutTest {
-  const named = nameOfTest({ test, variant })
-  const others = otherMachines.map((other) => `the baseline ${name} is of another machine: ${listDifferences(other, machine).join(', ')}`)
+function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline, measured: MeasuredTest): LeftOutTest {
+  const test = nameOfTest(measured)
+  const others = otherMachines.map((other) => `the baseline ${name} is of another machine: ${describeMachines(other, machine, names)}`)
   const make =
     'Make one on this machine of five or more runs that can be believed: -u, with --runs 5 or, in Vitest, with a list of results.'
-  if (tests.length === 0 && others.length > 0) return { test: named, because: others, hint: make }
-  const known = tests.map((each) => nameOfTest(each))
-  const of = tests.length === 0 ? '' : ` of ${named}; it has ${known.join(', ')}`
+  if (tests.length === 0 && others.length > 0) return { test, because: others, hint: make }
+  const of = tests.length === 0 ? '' : ` of ${test}; it has ${tests.map(nameOfTest).join(', ')}`
   const hint = tests.length === 0 && meant !== undefined ? `Did you mean ${meant}? ${make}` : make
-  return { test: named, because: [`there is no baseline ${name}${of}`], hint }
+  return { test, because: [`there is no baseline ${name}${of}`], hint }
 }
 
 // When two tests share a file, the one updated last would be the baseline of both.
@@ -152,80 +142,11 @@ function ofOther({ test, variant, madeBy }: Baseline, askedBy: string | undefine
   }
 }
 
-function differing(baseline: Baseline, of: RunsOfTest): LeftOutTest | undefined {
-  const [suite] = of.suites
-  const machines = suite === undefined ? [] : listDifferences(baseline.machine, machineOf(suite.environment))
-  const [now, failed] = [alikeOf(of), failedOf(of.runs)]
-  const lacks = [scenariosOnlyIn(failed, baseline.failed), scenariosOnlyIn(baseline.failed, failed)] as const
-  const because = [
-    ...machines.map((text) => `machine: ${text}`),
-    ...describeLacking(...lacks),
-    ...kinds.flatMap((kind) => describeKind(kind, ...withoutScenarios(lacks.flat(), baseline.alike[kind], now[kind]))),
-    ...errorsApart(baseline.failed, failed),
-  ]
+function differing(baseline: Baseline, measured: MeasuredTest): LeftOutTest | undefined {
+  const because = differencesOfTest(baseline, measured, { names }).map(({ kind, text }) => `${kind}: ${text}`)
   if (because.length === 0) return undefined
-  const seedHint =
-    because.length === 1 && because[0]?.startsWith('seed') ? 'Keep the seed: --seed, or seed in the config; or' : 'Measure alike, or'
-  return { test: nameOfTest(of), because, hint: `${seedHint} make the baseline anew: -u.` }
-}
-
-function scenariosOnlyIn(some: Baseline['failed'], others: Baseline['failed']): readonly string[] {
-  return Object.keys(some).filter((name) => !Object.hasOwn(others, name))
-}
-
-function describeLacking(baseline: readonly string[], run: readonly string[]): readonly string[] {
-  const lacks = [
-    ...(baseline.length === 0 ? [] : [`the baseline has no scenario ${baseline.join(', ')}`]),
-    ...(run.length === 0 ? [] : [`this run has no scenario ${run.join(', ')}`]),
-  ]
-  return lacks.length === 0 ? [] : [`plan: ${lacks.join(', and ')}`]
-}
-
-type Facts = Readonly<Record<string, string>>
-
-// The load of a scenario that one side lacks differs in everything.
-function withoutScenarios(lacking: readonly string[], ...sides: readonly [Facts, Facts]): [Facts, Facts] {
-  const isOther = (fact: string): boolean => !lacking.some((scenario) => fact.endsWith(` of ${scenario}`))
-  return sides.map((facts) => Object.fromEntries(Object.entries(facts).filter(([fact]) => isOther(fact)))) as [Facts, Facts]
-}
-
-const kinds = ['load', 'plan', 'seed', 'code'] as const
-
-function describeKind(kind: keyof Alike, before: Facts, now: Facts): readonly string[] {
-  if (kind !== 'plan') return listDifferences(before, now).map((text) => `${kind}: ${text}`)
-  const keys = differingKeys(before, now)
-  return keys.length === 0 ? [] : [`plan: the configs differ in ${keys.join(', ')}`]
-}
-
-function listDifferences(before: Facts, now: Facts): readonly string[] {
-  return differingKeys(before, now).map((key) => `${key}: ${before[key] ?? 'nothing'} in the baseline, ${now[key] ?? 'nothing'} now`)
-}
-
-const inBaseline = { base: 'in the baseline', head: 'now' }
-
-function errorsApart(before: Readonly<Record<string, number>>, now: Readonly<Record<string, number>>): readonly string[] {
-  return Object.entries(now).flatMap(([scenario, share]) => {
-    const known = before[scenario]
-    const apart = known === undefined ? null : failuresApart([{ share: known }], [{ share }], inBaseline)
-    return apart === null ? [] : [`errors: ${scenario} ${apart}`]
-  })
-}
-
-function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): readonly FigureOfSides[] {
-  const now = figuresOf(runs)
-  const [before, after] = [baseline.figures, now].map((side) => new Map(side.map((figure) => [keyOf(figure), figure])))
-  const all = new Map([...now, ...baseline.figures].map((figure) => [keyOf(figure), figure]))
-  const sides = [...all].map(([key, { kind, names, values: _values, requests: _requests, ...metric }]) => {
-    const [base, head] = [before?.get(key), after?.get(key)]
-    return {
-      part: { test, variant, kind, names },
-      ...metric,
-      base: base?.values ?? [],
-      head: head?.values ?? [],
-      ...requestsOf(base?.requests, head?.requests),
-    }
-  })
-  return withoutOnlyEndpoints(sides)
+  const keep = because.every((text) => text.startsWith('seed: ')) ? 'Keep the seed: --seed, or seed in the config; or' : 'Measure alike, or'
+  return { test: nameOfTest(measured), because, hint: `${keep} make the baseline anew: -u.` }
 }
 
 // A certain change that is smaller than the margin is not a regression, however much the runs vary.

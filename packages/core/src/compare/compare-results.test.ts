@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { failing, nearby, runOf, sideOf, sideWithRareEndpoint, suiteOf } from '../../test/result/compared-sides.ts'
 import type { Found, SuiteResult, TestResult } from '../result/shape/result.ts'
-import { compareResults, type FigureComparison, type ResultsComparison } from './compare-results.ts'
-import type { DifferenceKind } from './side-differences.ts'
+import type { FigureComparison } from './compare-figures.ts'
+import { compareResults, type ResultsComparison } from './compare-results.ts'
+import type { DifferenceKind } from './differences.ts'
 
 function figureOf({ figures }: ResultsComparison, metric: string, aggregate: string): FigureComparison {
   const found = figures.find((figure) => figure.metric === metric && figure.aggregate === aggregate)
@@ -220,9 +221,9 @@ describe('compareResults', () => {
 
   test('counts a run that is given twice once', () => {
     const one = sideOf(1000, 10, [1])
-    expect(() => compareResults([one, one, one], [sideOf(1000, 10)])).toThrow(/^the base has run 1 of shop, from \S+ on, 3 times$/)
+    expect(() => compareResults([one, one, one], [sideOf(1000, 10)])).toThrow(/^the base: run 1 of shop, from \S+ on, is given 3 times$/)
     const [search] = searches(100)
-    expect(() => compareResults(searches(100), search === undefined ? [] : [search, search])).toThrow(/the head has run 1 of shop/)
+    expect(() => compareResults(searches(100), search === undefined ? [] : [search, search])).toThrow(/the head: run 1 of shop/)
   })
 
   test('compares shares of failures in percentage points, where one point is no difference', () => {

@@ -1,27 +1,20 @@
 import type { Environment, SuiteResult } from '../result/shape/result.ts'
-import { acceptedDifferences, type AskedComparison } from './accepted-differences.ts'
-import { comparisonNotes, figureNotes } from './comparison-notes.ts'
-import { alignSides, doubtOfSearch, type SideDifference, findSuspectSides } from './side-differences.ts'
-import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
-import { withDoubt } from './doubtful-run.ts'
-import { judgeRegressions, withDoubtOfFailures, type JudgedRegression } from './judge-regression.ts'
-import { measurableIn } from './parse-regression.ts'
-import { readConditions, readSide, type ReadSide } from './read-figure.ts'
-import { doubtOfFailures, findPartsApart } from './failure-shares.ts'
+import { alignSides } from './align-sides.ts'
+import { compareFigures, pairTests, type FigureComparison } from './compare-figures.ts'
+import { figureNotes, orderNotes, sharedStarts } from './comparison-notes.ts'
+import { measurableIn } from './condition.ts'
 import {
-  figureOfSearch,
-  figuresOfRun,
-  keyOfFigure,
-  requestsIn,
-  requestsOf,
-  withoutOnlyEndpoints,
-  type FigureOfSides,
-  type RunFigure,
-} from './run-figures.ts'
-import { doubtfulRuns, nameOf, nameOfTest } from './runs-of-test.ts'
-
-/** One figure of two sides, with its value in each run, compared. */
-export interface FigureComparison extends RunsComparison, FigureOfSides {}
+  checkAllowed,
+  differencesOfSides,
+  findSuspectSides,
+  namesOfSides,
+  SidesDifferError,
+  type DifferenceKind,
+  type SideDifference,
+} from './differences.ts'
+import { judgeRegressions, withDoubtOfFailures, type JudgedRegression } from './judge-regression.ts'
+import { readConditions } from './read-figure.ts'
+import { doubtOfSearch, doubtsOfRuns, nameOf, type MeasuredTest, type Side } from './side.ts'
 
 /** A side of a comparison. */
 export interface ComparedSide {
@@ -64,117 +57,87 @@ export interface ResultsComparison {
 }
 
 /** Options of {@link compareResults}. */
-export interface CompareOptions extends AskedComparison {
+export interface CompareOptions {
+  /** The kinds of differences that are allowed. Default: none. */
+  readonly allow?: readonly DifferenceKind[]
+  /** Conditions that say what a regression is, such as `p99 > +5%` or `throughput < -5%`. */
+  readonly failOn?: readonly string[]
+  /** Whether the runs of the sides are pairs, made one after the other. */
+  readonly paired?: boolean
   /** Share by which a figure may differ without being called better or worse. Default 0.05; for shares of failures it is always one percentage point. */
   readonly margin?: number
 }
+
+const names = namesOfSides('the base', 'the head')
 
 /**
  * Compares results of two sides run by run: each figure has the ratio of head to base with its confidence interval, corrected for the number of
  * figures. Pure.
  *
  * The unit of evidence is a run: one run on each side proves nothing, whatever the number of requests. When a run is invalid or ended early, no side is
- * better. Sides that fail different shares of their requests are compared if a condition on failures regressed
- * ({@link acceptedDifferences}), and their times and rates decide nothing.
+ * better. Sides that fail different shares of their requests are compared if a condition on failures regressed, and their times and rates decide nothing:
+ * a gate that looks at a part of the failures does not let the others through.
  *
- * @throws BenchpressError `NOT_COMPARABLE` with one line for each difference besides the figures that is not allowed, or with what is wrong with the
- * conditions
+ * @throws SidesDifferError, a BenchpressError `NOT_COMPARABLE`, with each difference besides the figures that is not allowed; BenchpressError
+ * `NOT_COMPARABLE` for runs that are given twice, or with what is wrong with the conditions; TypeError for options that cannot be read
  */
 export function compareResults(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
   { allow = [], failOn = [], margin, paired = false }: CompareOptions = {},
 ): ResultsComparison {
-  const accepted = acceptedDifferences(base, head, { allow, failOn, paired })
-  const { first, firstOfHead, differences, ...sides } = alignSides(base, head, { allow: accepted })
-  const [ofBase, ofHead] = [readSide(sides.base), readSide(sides.head)]
-  const areErrorsAllowed = allow.includes('errors')
-  const runs = [...ofBase.runs, ...ofHead.runs]
-  const conditions = readConditions(failOn, measurableIn(runs, ofBase.searches.length + ofHead.searches.length), runs)
-  const measured = figuresOfSides(ofBase, ofHead)
-  const apart = areErrorsAllowed ? [] : findPartsApart(measured, { base: 'on the base', head: 'on the head' })
-  const doubts = doubtsOfTests(ofBase, ofHead)
-  const doubtOf = (figure: FigureOfSides): string | undefined => doubts.get(nameOfTest(figure.part)) ?? doubtOfFailures(figure, apart)
-  const figures = compareSides(measured, doubtOf, { ...(margin !== undefined && { margin }), paired })
-  const notes = [...comparisonNotes(sides.base, sides.head), ...figureNotes(figures)]
+  if (!Array.isArray(failOn)) throw new TypeError(`failOn: ${JSON.stringify(failOn)} is no list; write it as ['p99 > +5%']`)
+  const sides = alignSides(base, head, names)
+  checkAllowed(allow)
+  const differences = differencesOfSides(sides.base, sides.head, names)
+  const refused = differences.filter(({ kind }) => !allow.includes(kind))
+  const canExplain = failOn.some((condition) => /fail|error/i.test(condition))
+  if (refused.some(({ kind }) => kind !== 'errors' || !canExplain)) throw new SidesDifferError(refused)
+  const texts = allow.includes('errors') ? null : { base: names.base.at, head: names.head.at }
+  const { figures, apart } = compareFigures(pairTests(sides.base.tests, sides.head.tests), {
+    doubts: new Map([...doubtsOfSide(sides.base), ...doubtsOfSide(sides.head)]),
+    texts,
+    paired,
+    margin,
+  })
+  const conditions = readConditions(failOn, measurableIn(sides.base, sides.head), [...sides.base.runs, ...sides.head.runs])
+  const regressions = judgeRegressions(conditions, sides.base, sides.head, { paired, texts }).map(({ regression }) => regression)
+  if (refused.length > 0 && !regressions.some(isOfFailures)) throw new SidesDifferError(refused)
+  const notes = [
+    ...orderNotes(sides.base, sides.head),
+    ...sharedStarts({ 'the base': sides.base.suites, 'the head': sides.head.suites }),
+    ...figureNotes(figures),
+  ]
+  const [first, firstOfHead] = [sides.base.first, sides.head.first]
   return {
     schemaVersion: 1,
     name: first.name === firstOfHead.name ? first.name : `${first.name} (base) and ${firstOfHead.name} (head)`,
-    base: { name: 'base', environment: first.environment, runs: countRuns(ofBase) },
-    head: { name: 'head', environment: firstOfHead.environment, runs: countRuns(ofHead) },
-    differences: [...differences, ...findSuspectSides(sides)],
+    base: { name: 'base', environment: first.environment, runs: mostRuns(sides.base.tests) },
+    head: { name: 'head', environment: firstOfHead.environment, runs: mostRuns(sides.head.tests) },
+    differences: [...differences, ...findSuspectSides(sides.base.suites, sides.head.suites, names)],
     ...(notes.length > 0 && { notes }),
     figures,
-    regressions: judgeRegressions(conditions, ofBase, ofHead, { paired, areErrorsAllowed }).map((each) => withDoubtOfFailures(each, apart)),
+    regressions: regressions.map((each) => withDoubtOfFailures(each, apart)),
   }
 }
 
-function countRuns({ runs, searches }: ReadSide): number {
-  return Math.max(searches.length, ...[...Map.groupBy(runs, nameOf).values()].map((ofTest) => ofTest.length))
+/** The most runs that a side has of a test. */
+export function mostRuns(tests: readonly MeasuredTest[]): number {
+  return Math.max(0, ...tests.map(({ runs }) => runs))
 }
 
-type Settings = { readonly margin?: number; readonly paired: boolean }
-
-function figuresOfSides(base: ReadSide, head: ReadSide): readonly FigureOfSides[] {
-  // The rate that a search found counts as a run.
-  const read = ({ runs, searches }: ReadSide): ReadonlyMap<string, readonly RunFigure[]> =>
-    Map.groupBy([...runs.flatMap(figuresOfRun), ...searches.map(figureOfSearch)], keyOfFigure)
-  const [ofBase, ofHead] = [read(base), read(head)]
-  const measured = [...new Map([...ofBase, ...ofHead])].flatMap(([key, [figure]]) => {
-    const valuesOf = (side: typeof ofBase): readonly (number | null)[] => (side.get(key) ?? []).map(({ value }) => value)
-    const sides = {
-      base: valuesOf(ofBase),
-      head: valuesOf(ofHead),
-      ...requestsOf(requestsIn(ofBase.get(key)), requestsIn(ofHead.get(key))),
-    }
-    // A figure without a value in any run is left out.
-    if (figure === undefined || [...sides.base, ...sides.head].every((value) => value === null)) return []
-    const { value: _value, requests: _requests, ...described } = figure
-    return [{ ...described, ...sides }]
-  })
-  return withoutOnlyEndpoints(measured)
+// A number of users that failed is no share.
+function isOfFailures({ outcome, scale, metric }: JudgedRegression): boolean {
+  return outcome === 'regressed' && scale === 'points' && /_failed\b/.test(metric)
 }
 
 /** Why no figure of a test decides anything, by the name of the test or the search. */
-function doubtsOfTests(base: ReadSide, head: ReadSide): ReadonlyMap<string, string> {
-  return new Map([
-    ...doubtfulRuns([...base.runs, ...head.runs]).map(({ run, text }): [string, string] => [nameOf(run), text]),
-    ...[...base.searches, ...head.searches].flatMap((suite) => doubtOfSearch(suite).map((doubt): [string, string] => [suite.name, doubt])),
-  ])
-}
-
-/**
- * Compares figures of two sides, with intervals that are corrected for the number of figures.
- *
- * @param doubtOf returns why no side can be better in a figure
- */
-export function compareSides(
-  all: readonly FigureOfSides[],
-  doubtOf: (figure: FigureOfSides) => string | undefined,
-  settings: Settings,
-): readonly FigureComparison[] {
-  const figures = Math.max(1, all.filter(isTested).length)
-  return all.map((figure) => ({ ...figure, ...compareOne(figure, doubtOf(figure), { ...settings, figures }) }))
-}
-
-/** Whether a figure can differ by chance: two sides without any failure are the same. */
-export function isTested({ base, head }: Pick<FigureOfSides, 'base' | 'head'>): boolean {
-  return [...base, ...head].some((value) => value !== 0)
-}
-
-/** Compares one figure, of which a side may lack a value; `doubt` is why no side can be better. */
-function compareOne(figure: FigureOfSides, doubt: string | undefined, settings: Settings & { readonly figures: number }): RunsComparison {
-  const [base, head] = [figure.base, figure.head].map((side) => side.filter((value) => value !== null))
-  const { better, unit } = figure
-  const { margin, figures } = settings
-  const paired = settings.paired && base?.length === head?.length
-  const compared = withDoubt(compareRuns(base ?? [], head ?? [], { better, figures, paired, ...settingsOf(unit, margin) }), doubt ?? null)
-  const runs = Math.min(figure.base.length, figure.head.length)
-  const unknown = [...figure.base.slice(-runs), ...figure.head.slice(-runs)].filter((value) => value === null).length
-  if (unknown === 0) return compared
-  const because =
-    figure.part.kind === 'search'
-      ? `${unknown === 1 ? 'a search' : `${unknown} searches`} found no rate that holds`
-      : `${unknown === 1 ? 'a run' : `${unknown} runs`} cannot tell it: too few samples, or requests that were cut off`
-  return { ...compared, answer: 'inconclusive', because, runsNeeded: null }
+function doubtsOfSide({ runs, searches }: Side): readonly (readonly [test: string, doubt: string])[] {
+  return [
+    ...[...Map.groupBy(runs, nameOf)].flatMap(([test, own]) => doubtsOfRuns(own).map((doubt) => [test, doubt] as const)),
+    ...searches.flatMap((suite) => {
+      const doubt = doubtOfSearch(suite)
+      return doubt === undefined ? [] : [[suite.name, doubt] as const]
+    }),
+  ]
 }

@@ -2,11 +2,11 @@ import type { TestResult, SuiteResult } from '../result/shape/result.ts'
 import { isLowerBound } from '../result/summary/time-summary.ts'
 import { mainRequests } from '../result/verdict/request-kinds.ts'
 import type { RequestsSummary } from '../result/summary/requests-summary.ts'
-import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
+import { errorRate, type ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import { compareRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
-import { failuresApart, failuresOf } from './failure-shares.ts'
-import { knownPercentile } from './run-figures.ts'
+import { failuresApart } from './failure-shares.ts'
+import { knownPercentile } from './figures.ts'
 
 /** A figure by which variants are compared: responses that ended `ok` per second, and response times in milliseconds. */
 export type ComparedFigureName = 'okPerSecond' | 'mean' | 'p50' | 'p99'
@@ -85,7 +85,8 @@ const ofRounds = { interval: null, answer: 'inconclusive', because: 'rounds are 
 function compare(baseline: Side, other: Side, figures: number, isOfRounds: boolean): VariantComparison {
   const { test, scenario } = baseline
   const runs = [...baseline.runs, ...other.runs]
-  const apart = failuresApart(baseline.made.map(failuresOf), other.made.map(failuresOf), {
+  const failuresOf = ({ made }: Side) => made.map((each) => ({ share: errorRate(each) }))
+  const apart = failuresApart(failuresOf(baseline), failuresOf(other), {
     base: `on ${baseline.variant}`,
     head: `on ${other.variant}`,
   })

@@ -1,22 +1,15 @@
 import type { SuiteResult } from '../result/shape/result.ts'
 import { leastRuns } from './compare-runs.ts'
-import { causeNotRun } from './doubtful-run.ts'
-import type { FigureOfSides } from './run-figures.ts'
-import { nameOfTest, runsByTest } from './runs-of-test.ts'
+import type { FigureOfSides } from './figures.ts'
+import { nameOfTest, runsByTest, type Side } from './side.ts'
 
-/**
- * Lists the caveats that the intervals of a comparison do not cover: a side was measured before the other, or with one start of its target.
- */
-export function comparisonNotes(base: readonly SuiteResult[], head: readonly SuiteResult[]): readonly string[] {
-  const [ofBase = [], ofHead = []] = [base, head].map((suites) =>
-    suites.flatMap(({ tests }) => tests.filter((run) => causeNotRun(run) === undefined).map(({ startedAt }) => Date.parse(startedAt))),
-  )
-  const order = isBefore(ofBase, ofHead)
-    ? [measuredBefore('base', 'the head')]
-    : isBefore(ofHead, ofBase)
-      ? [measuredBefore('head', 'the base')]
-      : []
-  return [...order, ...sharedStarts({ 'the base': base, 'the head': head })]
+/** The caveat that one side of two results was measured before the other; empty when they took turns. */
+export function orderNotes(base: Pick<Side, 'runs' | 'searches'>, head: Pick<Side, 'runs' | 'searches'>): readonly string[] {
+  const startsOf = ({ runs, searches }: Pick<Side, 'runs' | 'searches'>): readonly number[] =>
+    [...runs, ...searches.flatMap(({ tests }) => tests)].map(({ startedAt }) => Date.parse(startedAt))
+  const [ofBase, ofHead] = [startsOf(base), startsOf(head)]
+  if (isBefore(ofBase, ofHead)) return [measuredBefore('base', 'the head')]
+  return isBefore(ofHead, ofBase) ? [measuredBefore('head', 'the base')] : []
 }
 
 /** The caveat that one side was measured before the other. */

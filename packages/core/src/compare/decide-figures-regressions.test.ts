@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { nearby, runOf, withRareEndpoint } from '../../test/result/compared-sides.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { decideRegressions } from './decide-figures.ts'
-import type { RunsRound } from './doubtful-run.ts'
-import { measurableIn } from './parse-regression.ts'
+import type { RunsRound } from './rounds.ts'
+import { measurableIn } from './condition.ts'
 import { readConditions } from './read-figure.ts'
 
 type Change = (run: TestResult, round: number) => TestResult
@@ -30,7 +30,7 @@ function roundsOf(
 
 function decide(failOn: readonly string[], rounds: readonly RunsRound[], settings: Partial<Parameters<typeof decideRegressions>[2]> = {}) {
   const runs = rounds.flatMap(({ base, head }) => [...base, ...head])
-  const conditions = readConditions(failOn, measurableIn(runs, 0), runs.length === 0 ? undefined : runs)
+  const conditions = readConditions(failOn, measurableIn({ runs, searches: [] }), runs.length === 0 ? undefined : runs)
   return decideRegressions(conditions, rounds, { most: 20, ...settings })
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nearby, runOf, withRareEndpoint } from '../../test/result/compared-sides.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { decideFigures } from './decide-figures.ts'
-import type { RunsRound } from './doubtful-run.ts'
+import type { RunsRound } from './rounds.ts'
 
 /** Rounds of A B B A, of a head with this ratio of throughput and the same times. */
 function roundsOf(count: number, ratio: number, change: (round: number) => Parameters<typeof runOf>[3] = () => ({})): readonly RunsRound[] {

@@ -1,5 +1,5 @@
 import type { TestResult } from '../result/shape/result.ts'
-import type { FigureComparison } from './compare-results.ts'
+import type { FigureComparison } from './compare-figures.ts'
 import { compareFew, leastRuns, settingsOf } from './compare-runs.ts'
 import {
   decideRounds,
@@ -11,16 +11,8 @@ import {
   type RoundsSettings,
   type RoundsDecision,
 } from './decide-rounds.ts'
-import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
-import {
-  figuresOfRun,
-  keyOfFigure,
-  requestsIn,
-  requestsOf,
-  withoutOnlyEndpoints,
-  type FigureOfSides,
-  type RunFigure,
-} from './run-figures.ts'
+import { countedRounds, type RunsRound } from './rounds.ts'
+import { figuresOf, keyOfFigure, pairFigures, withoutOnlyEndpoints, type FigureOfSides, type MeasuredFigure } from './figures.ts'
 import type { Round } from './evidence.ts'
 import {
   atLimit,
@@ -36,7 +28,7 @@ import {
   type JudgedRegression,
   type ReadCase,
 } from './judge-regression.ts'
-import type { RegressionCondition } from './parse-regression.ts'
+import type { RegressionCondition } from './condition.ts'
 import { casesOf, type ReadSide, type RegressionCase } from './read-figure.ts'
 
 type DecisionSettings = Omit<RoundsSettings, 'better' | 'figures' | 'scale' | 'margin'>
@@ -73,11 +65,6 @@ export function decideFigures(rounds: readonly RunsRound[], settings: DecisionSe
   }
 }
 
-function countedRounds(rounds: readonly RunsRound[]): readonly RunsRound[] {
-  const doubts = doubtsOfRounds(rounds)
-  return rounds.filter((_round, index) => doubts[index] === null)
-}
-
 function isOver(rounds: readonly RunsRound[], { isLast = false, most }: DecisionSettings): boolean {
   return isLast || rounds.length >= most
 }
@@ -87,35 +74,26 @@ interface FigureOfRounds extends Omit<FigureOfSides, 'base' | 'head'> {
 }
 
 function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
-  const read = (runs: readonly TestResult[]): ReadonlyMap<string, readonly RunFigure[]> =>
-    Map.groupBy(runs.map(ofOneTest).flatMap(figuresOfRun), keyOfFigure)
-  const sides = rounds.map(({ base, head }) => ({ base: read(base), head: read(head) }))
-  const described = new Map(sides.flatMap(({ base, head }) => [...base, ...head]))
-  const figures = [...described].flatMap(([key, [figure]]) => {
-    if (figure === undefined) return []
-    const { value: _value, requests: _requests, ...others } = figure
-    const all = (side: 'base' | 'head'): readonly RunFigure[] => sides.flatMap((round) => round[side].get(key) ?? [])
-    return [
-      {
-        ...others,
-        ...requestsOf(requestsIn(all('base')), requestsIn(all('head'))),
-        rounds: sides.map(({ base, head }) => ({ base: valuesOf(base.get(key)), head: valuesOf(head.get(key)) })),
-      },
-    ]
-  })
+  const read = (runs: readonly TestResult[]): readonly MeasuredFigure[] => figuresOf(runs.map(ofOneTest))
+  const paired = rounds.map(({ base, head }) => new Map(pairFigures(read(base), read(head)).map((figure) => [keyOfFigure(figure), figure])))
+  const figures = [...new Map(paired.flatMap((round) => [...round]))].map(
+    ([key, { base: _base, head: _head, requests: _requests, ...figure }]) => {
+      const requestsOf = (side: 'base' | 'head'): readonly number[] => paired.flatMap((round) => round.get(key)?.requests?.[side] ?? [])
+      const requests = { base: requestsOf('base'), head: requestsOf('head') }
+      return {
+        ...figure,
+        ...(requests.base.length + requests.head.length > 0 && { requests }),
+        rounds: paired.map((round): ReadRound => round.get(key) ?? { base: [], head: [] }),
+      }
+    },
+  )
   // The endpoints of the first round decide which figures there are: one that is there from the start must not join when another endpoint comes.
-  const [first] = sides
-  const inFirst = first === undefined ? [] : [first.base, first.head].flatMap((side) => [...side.values()].flat())
-  return withoutOnlyEndpoints(figures, inFirst)
+  return withoutOnlyEndpoints(figures, [...(paired[0]?.values() ?? [])])
 }
 
 // The sides are variants of one test, so the variant is left out of its name.
 function ofOneTest(run: TestResult): TestResult {
   return { ...run, variant: 'default' }
-}
-
-function valuesOf(figures: readonly RunFigure[] = []): readonly (number | null)[] {
-  return figures.map(({ value }) => value)
 }
 
 /** Decides by the rounds before the first one that has no reliable value of the figure. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../model/workload/random.ts'
 import { doubtOfFailures, failuresApart, findPartsApart, type Failures } from './failure-shares.ts'
-import type { ComparedPart, FigureOfSides } from './run-figures.ts'
+import type { ComparedPart, FigureOfSides } from './figures.ts'
 
 const texts = { base: 'on A', head: 'on B' }
 const five = (share: number): readonly number[] => Array.from({ length: 5 }, () => share)

@@ -1,15 +1,14 @@
 import { mean } from 'simple-statistics'
 import { sumOf } from '../base/units/count.ts'
 import { formatShare } from '../base/units/format.ts'
-import { errorRate, type ScenarioSummary } from '../result/summary/scenario-summary.ts'
-import type { ComparedPart, FigureOfSides } from './run-figures.ts'
-import { nameOfTest } from './runs-of-test.ts'
+import type { ComparedPart, FigureOfSides } from './figures.ts'
+import { nameOfTest } from './side.ts'
 
 /** The most by which the shares of failed requests of two sides may differ: beyond it, response times are those of different requests. */
 const mostErrorsApart = 0.01
 
 /** The sides as the end of a text, such as `on A`. */
-interface SideTexts {
+export interface SideTexts {
   readonly base: string
   readonly head: string
 }
@@ -38,11 +37,6 @@ export function failuresApart(base: readonly Failures[], head: readonly Failures
   if (Math.abs(before.share - after.share) <= mostErrorsApart || canBeChance(before, after)) return null
   const [does, of] = base.some(({ areDeliveries }) => areDeliveries) ? ['loses', 'deliveries'] : ['fails', 'requests']
   return `${does} ${formatShare(before.share)} of its ${of} ${texts.base} and ${formatShare(after.share)} ${texts.head}`
-}
-
-/** The failed requests of a scenario, over HTTP and of plugins. Without their number, since a whole scenario that fails differently is never taken for chance. */
-export function failuresOf(scenario: ScenarioSummary): Failures {
-  return { share: errorRate(scenario) }
 }
 
 type Added = Required<Pick<Failures, 'share' | 'requests'>>

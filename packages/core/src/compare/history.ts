@@ -1,9 +1,9 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
-import { causeNotRun, whyDoubtful } from './doubtful-run.ts'
-import { figureOfSearch, figuresOfRun, keyOfFigure, withoutOnlyEndpoints, type RunFigure } from './run-figures.ts'
-import { alikeOf, differingKeys, machineOf, runsByTest, type Alike, nameOfTest } from './runs-of-test.ts'
-import { doubtOfSearch } from './side-differences.ts'
-import type { SuiteResult, TestResult } from '../result/shape/result.ts'
+import { sumOf } from '../base/units/count.ts'
+import { alikeOf, differingKeys, machineOf, type Alike } from './facts.ts'
+import { figuresOf, figuresOfSearches, keyOfFigure, withoutOnlyEndpoints, type MeasuredFigure } from './figures.ts'
+import { doubtOfRun, doubtOfSearch, nameOfRun, nameOfTest, runsByTest } from './side.ts'
+import type { SuiteResult } from '../result/shape/result.ts'
 import { findChanges, type FigureHistory, type FigureRuns, type HistorySettings } from './change-points.ts'
 
 /** A result, with the name of its source. */
@@ -82,7 +82,7 @@ export function historyOf(given: readonly HistorySource[], settings: HistorySett
     name: latest.suite.name,
     machine,
     points: kept.map(({ own, tests }, index) => describePoint(own, tests, kept[index - 1]?.own)),
-    figures: findChanges(figuresOf(kept.map(({ tests }) => tests)), settings),
+    figures: findChanges(runsOfFigures(kept.map(({ tests }) => tests)), settings),
     leftOut,
   }
 }
@@ -114,9 +114,10 @@ function pointOf({ source, suite: { environment } }: HistorySource): string {
   return git === null || git.dirty ? `${startedAt} ${source}` : git.commit
 }
 
-interface MeasuredTest {
+interface TestAtPoint {
   readonly name: string
-  readonly runs: readonly (readonly RunFigure[])[]
+  readonly runs: number
+  readonly figures: readonly MeasuredFigure[]
 }
 
 /** What must be the same for two tests to be the same: everything but the seed, which differs for each run unless it is fixed. */
@@ -124,47 +125,35 @@ type Plan = Pick<Alike, 'load' | 'plan' | 'code'>
 
 /** The plan of each test by name, from the latest result with runs of the test that can be believed. */
 function plansOf(sources: readonly HistorySource[]): ReadonlyMap<string, Plan> {
-  return new Map(
-    sources.flatMap(({ suite }) =>
-      runsByTest([{ ...suite, tests: suite.tests.filter((run) => doubtOfRun(run) === null) }]).map((of): [string, Plan] => [
-        nameOfTest(of),
-        alikeOf(of),
-      ]),
-    ),
-  )
+  const believed = sources.flatMap(({ suite }) => runsByTest([{ ...suite, tests: suite.tests.filter((run) => doubtOfRun(run) === null) }]))
+  return new Map(believed.map((of) => [nameOfTest(of), alikeOf(of)]))
 }
 
-function testsOf({ source, suite }: HistorySource, plans: ReadonlyMap<string, Plan>, leftOut: LeftOut[]): readonly MeasuredTest[] {
+function testsOf({ source, suite }: HistorySource, plans: ReadonlyMap<string, Plan>, leftOut: LeftOut[]): readonly TestAtPoint[] {
+  const leave = (because: string): readonly TestAtPoint[] => {
+    leftOut.push({ source, because })
+    return []
+  }
   if (suite.found !== null) {
-    const doubts = doubtOfSearch(suite)
-    leftOut.push(...doubts.map((because) => ({ source, because })))
-    return doubts.length > 0 ? [] : [{ name: suite.name, runs: [[figureOfSearch(suite)]] }]
+    const doubt = doubtOfSearch(suite)
+    return doubt === undefined ? [{ name: suite.name, runs: 1, figures: figuresOfSearches([suite]) }] : leave(doubt)
   }
   return runsByTest([suite]).flatMap((of) => {
     const name = nameOfTest(of)
     const believed = of.runs.filter((run) => {
       const doubt = doubtOfRun(run)
-      if (doubt !== null) leftOut.push({ source, because: `run ${run.repeat} of ${name} ${doubt}` })
+      if (doubt !== null) leave(`${nameOfRun(run)} ${doubt}`)
       return doubt === null
     })
-    const differing = believed.length === 0 ? [] : differingKinds(alikeOf({ ...of, runs: believed }), plans.get(name))
-    if (differing.length > 0) {
-      leftOut.push({ source, because: `${name} is not what it is in the latest result: ${differing.join(', ')}` })
-      return []
-    }
-    return believed.length === 0 ? [] : [{ name, runs: believed.map(figuresOfRun) }]
+    if (believed.length === 0) return []
+    const differing = differingKinds(alikeOf({ ...of, runs: believed }), plans.get(name))
+    if (differing.length > 0) return leave(`${name} is not what it is in the latest result: ${differing.join(', ')}`)
+    return [{ name, runs: believed.length, figures: figuresOf(believed) }]
   })
 }
 
 function isBelieved(suite: SuiteResult): boolean {
-  return suite.found === null ? suite.tests.some((run) => doubtOfRun(run) === null) : doubtOfSearch(suite).length === 0
-}
-
-/** Why a run does not count as evidence, as the end of a sentence; `null` when it counts. */
-function doubtOfRun(run: TestResult): string | null {
-  const notRun = causeNotRun(run)
-  if (notRun !== undefined) return `was not made: ${notRun}`
-  return run.interrupted === null ? whyDoubtful(run) : 'ended early'
+  return suite.found === null ? suite.tests.some((run) => doubtOfRun(run) === null) : doubtOfSearch(suite) === undefined
 }
 
 function differingKinds(own: Plan, latest: Plan | undefined): readonly string[] {
@@ -176,12 +165,12 @@ function differingKinds(own: Plan, latest: Plan | undefined): readonly string[] 
 
 function describePoint(
   own: readonly HistorySource[],
-  tests: readonly MeasuredTest[],
+  tests: readonly TestAtPoint[],
   before: readonly HistorySource[] | undefined,
 ): HistoryPoint {
   const [first] = own
   const { git, startedAt } = first?.suite.environment ?? { git: null, startedAt: '' }
-  const counts = [...Map.groupBy(tests, ({ name }) => name).values()].map((all) => all.reduce((sum, { runs }) => sum + runs.length, 0))
+  const counts = [...Map.groupBy(tests, ({ name }) => name).values()].map((all) => sumOf(all, ({ runs }) => runs))
   return {
     commit: git === null || git.dirty ? null : git.commit,
     startedAt,
@@ -197,18 +186,18 @@ function newTools(suite: SuiteResult | undefined, before: SuiteResult | undefine
 }
 
 /** The runs of each figure, point by point, with the figures in the order of the latest point that has them. */
-function figuresOf(points: readonly (readonly MeasuredTest[])[]): readonly FigureRuns[] {
+function runsOfFigures(points: readonly (readonly TestAtPoint[])[]): readonly FigureRuns[] {
   const read = points.map((tests) =>
     Map.groupBy(
-      tests.flatMap(({ runs }) => runs.flat()),
+      tests.flatMap(({ figures }) => figures),
       keyOfFigure,
     ),
   )
   const described = new Map(
-    read.toReversed().flatMap((point) => [...point].flatMap(([key, [figure]]) => (figure === undefined ? [] : [[key, figure] as const]))),
+    read.toReversed().flatMap((point) => [...point].flatMap(([key, [figure]]) => (figure ? [[key, figure] as const] : []))),
   )
-  const all = [...described].flatMap(([key, { value: _value, ...figure }]) => {
-    const runs = read.map((point) => (point.get(key) ?? []).map(({ value }) => value))
+  const all = [...described].flatMap(([key, { values: _values, requests: _requests, ...figure }]) => {
+    const runs = read.map((point) => (point.get(key) ?? []).flatMap(({ values }) => values))
     return runs.flat().every((value) => value === null) ? [] : [{ ...figure, runs }]
   })
   return withoutOnlyEndpoints(all)

@@ -1,9 +1,9 @@
 import { formatSelector, type MetricSelector } from '../result/threshold/threshold.ts'
-import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
+import { compareRuns, leastRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
-import { failuresApart, isWide, type Failures, type PartApart } from './failure-shares.ts'
-import type { RegressionCondition } from './parse-regression.ts'
-import { nameOfTest } from './runs-of-test.ts'
+import { failuresApart, isWide, type Failures, type PartApart, type SideTexts } from './failure-shares.ts'
+import type { RegressionCondition } from './condition.ts'
+import { nameOfTest } from './side.ts'
 import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
 
 /** A condition on a change, judged in one test. */
@@ -26,10 +26,21 @@ export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interv
   readonly because: string | null
 }
 
-interface JudgeSettings {
+/** How conditions are judged by the runs of two sides. */
+export interface JudgeSettings {
   readonly paired: boolean
-  /** Whether times and rates are judged even where the sides fail different shares of the requests. */
-  readonly areErrorsAllowed: boolean
+  /** The sides as the end of a text, such as `on the base`; `null` where they may fail different shares of their requests. */
+  readonly texts: SideTexts | null
+  /** The largest difference that does not matter to the answer of the comparison; a condition has its limit instead. */
+  readonly margin?: number
+}
+
+/** A condition judged in one test, with the comparison and the values that it was judged by. */
+export interface JudgedCase {
+  readonly one: RegressionCase
+  readonly regression: JudgedRegression
+  readonly comparison: RunsComparison
+  readonly values: Readonly<Record<'base' | 'head', readonly number[]>>
 }
 
 /** Judges conditions on changes in each test, corrected for the number of conditions. */
@@ -38,39 +49,43 @@ export function judgeRegressions(
   base: ReadSide,
   head: ReadSide,
   settings: JudgeSettings,
-): readonly JudgedRegression[] {
+): readonly JudgedCase[] {
   const cases = casesOf(conditions, [base, head])
-  return cases.map((each) => judgeOne(each, { ...settings, base: each.read(base), head: each.read(head), figures: cases.length }))
+  return cases.map((each) => judgeOne(each, { base: each.read(base), head: each.read(head) }, { ...settings, figures: cases.length }))
 }
 
 function judgeOne(
   one: RegressionCase,
-  { paired, areErrorsAllowed, figures, ...sides }: ReadCase & JudgeSettings & { readonly figures: number },
-): JudgedRegression {
+  sides: ReadCase,
+  { paired, texts, figures, margin = 0 }: JudgeSettings & { readonly figures: number },
+): JudgedCase {
   const { condition } = one
   // Of the side with more runs the last ones count.
   const counted = Math.min(sides.base.length, sides.head.length)
-  const [base, head] = counted < leastRuns ? [sides.base, sides.head] : [sides.base.slice(-counted), sides.head.slice(-counted)]
-  const [ofBase, ofHead] = [knownValues(base) ?? [], knownValues(head) ?? []]
-  const arePairs = paired && ofBase.length === ofHead.length
-  const settings = { better: betterOf(condition), figures, margin: 0, paired: arePairs, scale: condition.scale } as const
-  const compared = compareRuns(ofBase, ofHead, settings)
-  const judged = describeCase(one, compared)
-  const apart = areErrorsAllowed ? undefined : whyApart(one, { base, head }, { base: 'on the base', head: 'on the head' })
-  const unknown = whyUnknown([...base, ...head]) ?? apart
-  if (unknown !== undefined) return undecided(judged, 'untold', unknown)
-  if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided(judged, 'few', compared.because)
-  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ...judgeUnchanged(condition) }
-  const decided = judgeInterval(condition, compared)
+  const { base, head } = counted < leastRuns ? sides : { base: sides.base.slice(-counted), head: sides.head.slice(-counted) }
+  const values = { base: knownValues(base) ?? [], head: knownValues(head) ?? [] }
+  const arePairs = paired && values.base.length === values.head.length
+  const settings = { better: betterOf(condition), figures, margin, paired: arePairs, scale: condition.scale } as const
+  const comparison = compareRuns(values.base, values.head, settings)
+  const unknown = whyUnknown([...base, ...head]) ?? (texts === null ? undefined : whyApart(one, { base, head }, texts))
+  const judged = describeCase(one, comparison)
+  if (unknown !== undefined) return { one, regression: undecided(judged, 'untold', unknown), comparison, values }
+  return { one, regression: decideByRuns(judged, condition, { values, comparison, settings }), comparison, values }
+}
+
+function decideByRuns(
+  judged: ReturnType<typeof describeCase>,
+  condition: RegressionCondition,
+  { values: { base, head }, comparison, settings }: Pick<JudgedCase, 'values' | 'comparison'> & { readonly settings: ComparisonSettings },
+): JudgedRegression {
+  if (Math.min(base.length, head.length) < leastRuns) return undecided(judged, 'few', comparison.because)
+  if ([...base, ...head].every((value) => value === 0)) return { ...judged, ...judgeUnchanged(condition) }
+  const decided = judgeInterval(condition, comparison)
   if (decided.outcome !== 'undecided') return { ...judged, ...decided }
-  if (compared.interval === null) return undecided(judged, 'noise', decided.because)
+  if (comparison.interval === null) return undecided(judged, 'noise', decided.because)
   // With the base moved to the limit, the difference that remains is the distance from the limit.
-  const { runsNeeded } = compareRuns(
-    ofBase.map((value) => atLimit(value, condition)),
-    ofHead,
-    settings,
-  )
-  return undecidedByNoise(judged, runsNeeded, 'runs a side')
+  const moved = base.map((value) => atLimit(value, condition))
+  return undecidedByNoise(judged, compareRuns(moved, head, { ...settings, margin: 0 }).runsNeeded, 'runs a side')
 }
 
 /** The judgement of a case that its figures do not decide. */
@@ -134,7 +149,7 @@ export type ReadCase = Record<'base' | 'head', readonly ReadFigure[]>
 export function whyApart(
   { condition: { on, scale }, test }: RegressionCase,
   { base, head }: ReadCase,
-  texts: Readonly<Record<'base' | 'head', string>>,
+  texts: SideTexts,
 ): string | undefined {
   if (scale === 'points') return undefined
   const failuresOf = (side: readonly ReadFigure[]): readonly Failures[] => side.flatMap(({ failures }) => failures ?? [])
@@ -150,7 +165,7 @@ export function withDoubtOfFailures(regression: JudgedRegression, apart: readonl
 }
 
 /** Names what a figure is about, such as `GET /items of reads, shop`. */
-export function placeOf({ tags }: MetricSelector, test: string): string {
+function placeOf({ tags }: MetricSelector, test: string): string {
   const names = [tags['endpoint'], tags['plugin'], tags['scenario']].filter((name) => name !== undefined)
   return [...(names.length > 0 ? [names.join(' of ')] : []), test].join(', ')
 }

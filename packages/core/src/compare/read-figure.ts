@@ -17,21 +17,20 @@ import {
 import { requestKinds } from '../result/verdict/request-kinds.ts'
 import { sumOf } from '../base/units/count.ts'
 import { formatCount } from '../base/units/format.ts'
-import type { TestResult, SuiteResult } from '../result/shape/result.ts'
-import { type ComparedAggregate, parseRegression, type Measurable, type RegressionCondition } from './parse-regression.ts'
-import { knownFigureOf, knownPercentile, throughput, foundRate } from './run-figures.ts'
+import type { TestResult } from '../result/shape/result.ts'
+import { type ComparedAggregate, parseRegression, type Measurable, type RegressionCondition } from './condition.ts'
+import { knownFigureOf, knownPercentile, throughput, foundRate } from './figures.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { whyDoubtful } from './doubtful-run.ts'
 import { lostOf, type Failures } from './failure-shares.ts'
-import { doubtOfSearch, runsToCompare } from './side-differences.ts'
-import { nameOf } from './runs-of-test.ts'
+import { doubtOfSearch, nameOf, nameOfRun, type Side } from './side.ts'
 
 /**
  * The metrics that a selector stands for in a test: of each kind of requests when it names none; empty when the test has none.
  *
  * @param runs the runs of the test
  */
-export function metricsMeant(on: MetricSelector, runs: readonly TestResult[]): readonly MetricSelector[] {
+function metricsMeant(on: MetricSelector, runs: readonly TestResult[]): readonly MetricSelector[] {
   const [run] = runs
   if (run === undefined) return []
   return on.metric === anyResponseTime ? thresholdsMeant({ on }, measureSummary(run)).map((meant) => meant.on) : [on]
@@ -63,7 +62,7 @@ const tooFew: Untold = { untold: 'a run has too few samples for it' }
 const cutOff: Untold = { untold: `in a run, ${beyondCutOff}` }
 
 /** Reads a figure of a run: in milliseconds, a number a second, a share from 0 to 1, or the unit of the metric. */
-export function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggregate): number | Untold | Missing {
+function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggregate): number | Untold | Missing {
   if (on.metric === throughput) return readThroughput(run, on)
   const summary = run.metrics[on.metric]
   const definition: MetricDefinition | undefined = builtInMetrics[on.metric] ?? (summary && { type: summary.type })
@@ -115,7 +114,7 @@ export interface ReadFigure {
  * Reads the failed requests: of those with the tags of a figure, or of all requests of the run where the figure is about no requests; of a figure about
  * deliveries its lost deliveries.
  */
-export function readFailures(run: TestResult, { metric, tags }: MetricSelector): Failures {
+function readFailures(run: TestResult, { metric, tags }: MetricSelector): Failures {
   const [, kind = 'requests'] = /^(http|plugin|delivery)_/.exec(metric) ?? []
   const arrived = kind === 'delivery' ? readShare(run, { metric: 'delivery_reach', tags }) : undefined
   if (arrived !== undefined) return lostOf(arrived.share)
@@ -131,20 +130,8 @@ function readShare(run: TestResult, on: MetricSelector): Failures | undefined {
   return { share: hits / total, ...('endpoint' in on.tags && { requests: total }) }
 }
 
-/** Results of one side: its runs, and its searches, whose steps do not count as runs. */
-export interface ReadSide {
-  readonly runs: readonly TestResult[]
-  readonly searches: readonly SuiteResult[]
-}
-
-/** Reads the runs and the searches of a side, each in the order in which they were made. */
-export function readSide(side: readonly SuiteResult[]): ReadSide {
-  return { runs: runsToCompare(side), searches: side.filter(({ found }) => found !== null).toSorted(byStart) }
-}
-
-function byStart(a: SuiteResult, b: SuiteResult): number {
-  return Date.parse(a.environment.startedAt) - Date.parse(b.environment.startedAt)
-}
+/** What conditions read of a side. */
+export type ReadSide = Pick<Side, 'runs' | 'searches'>
 
 /** A condition applied to one test, with the function that reads its figure from a side. */
 export interface RegressionCase {
@@ -202,7 +189,7 @@ function readRuns({ runs }: ReadSide, test: string, { on, aggregate }: Regressio
       const doubt = whyDoubtful(run)
       return {
         value: readFigure(run, on, aggregate),
-        doubt: doubt === null ? null : `run ${run.repeat} of ${test} ${doubt}`,
+        doubt: doubt === null ? null : `${nameOfRun(run)} ${doubt}`,
         failures: readFailures(run, on),
       }
     })
@@ -211,7 +198,7 @@ function readRuns({ runs }: ReadSide, test: string, { on, aggregate }: Regressio
 function readSearches({ searches }: ReadSide, test: string): readonly ReadFigure[] {
   return searches
     .filter(({ name }) => name === test)
-    .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite)[0] ?? null, failures: null }))
+    .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite) ?? null, failures: null }))
 }
 
 const foundNone: Untold = { untold: 'a search found no rate that holds' }

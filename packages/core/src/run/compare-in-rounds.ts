@@ -5,11 +5,13 @@ import type { SuiteConfig } from '../config/config.ts'
 import { figureNotes } from '../compare/comparison-notes.ts'
 import type { ComparisonFailure, ResultsComparison } from '../compare/compare-results.ts'
 import { leastRuns } from '../compare/compare-runs.ts'
-import { causeNotRun, withDoubt, doubtsOfRounds, leastComparedSeconds, type RunsRound } from '../compare/doubtful-run.ts'
+import { causeNotRun, withDoubt, leastComparedSeconds } from '../compare/doubtful-run.ts'
+import { doubtsOfRounds, type RunsRound } from '../compare/rounds.ts'
 import { doubtOfFailures, findPartsApart, type PartApart } from '../compare/failure-shares.ts'
 import { withDoubtOfFailures, type JudgedRegression } from '../compare/judge-regression.ts'
 import { readConditions } from '../compare/read-figure.ts'
-import { findSideDifferences, type SideDifference, findSuspectSides } from '../compare/side-differences.ts'
+import { differencesOfSides, findSuspectSides, namesOfSides, type SideDifference } from '../compare/differences.ts'
+import { sideOf } from '../compare/side.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import type { TargetConfig } from '../target/target.ts'
@@ -18,7 +20,7 @@ import { performSuite } from './perform-suite.ts'
 import type { RunOptions } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
 import { decideFigures, type FiguresDecision, decideRegressions } from '../compare/decide-figures.ts'
-import type { Measurable, RegressionCondition } from '../compare/parse-regression.ts'
+import type { Measurable, RegressionCondition } from '../compare/condition.ts'
 
 /** Options of a comparison of two targets. */
 export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> {
@@ -168,11 +170,12 @@ function notCounted(doubts: readonly (string | null)[]): readonly string[] {
 
 /** Finds what the sides differ in besides the figures and the shares of failures, by the rounds that count. */
 function differencesOf(suite: SuiteResult): readonly SideDifference[] {
-  const sideOf = (variant: 'A' | 'B'): readonly SuiteResult[] => [
+  const [base, head] = (['A', 'B'] as const).map((variant): readonly SuiteResult[] => [
     { ...suite, tests: runsOf(variant, suite).map((run) => ({ ...run, variant: 'default' })) },
-  ]
-  const sides = { base: sideOf('A'), head: sideOf('B'), names: { base: 'A', head: 'B' } }
-  return [...findSideDifferences(sides).filter(({ kind }) => kind !== 'errors'), ...findSuspectSides(sides)]
+  ]) as [readonly SuiteResult[], readonly SuiteResult[]]
+  const names = namesOfSides('A', 'B')
+  const differences = differencesOfSides(sideOf(base), sideOf(head), names)
+  return [...differences.filter(({ kind }) => kind !== 'errors'), ...findSuspectSides(base, head, names)]
 }
 
 /** The decision by the rounds made so far, with the given conditions. */

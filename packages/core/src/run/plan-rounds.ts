@@ -4,7 +4,7 @@ import type { ResolvedTests } from './resolve-tests.ts'
 import { isBenchpressError, type BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
 import { leastComparedSeconds } from '../compare/doubtful-run.ts'
-import { parseRegression, parseWritten, type Measurable } from '../compare/parse-regression.ts'
+import { parseRegression, parseWritten, type Measurable } from '../compare/condition.ts'
 import type { ThresholdProblem } from '../result/threshold/threshold.ts'
 
 /** The limits of a comparison by rounds. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { nameless, type SuiteConfig } from '../config/config.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { captureMachine } from './capture-environment.ts'
-import { machineOf } from '../compare/runs-of-test.ts'
+import { machineOf } from '../compare/facts.ts'
 import { defaultBaselineFolder, defaultBaselineName } from '../compare/baseline.ts'
 import type { BaselineUpdate, StoredBaseline } from '../compare/baseline-folder.ts'
 

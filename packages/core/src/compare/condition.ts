@@ -8,7 +8,8 @@ import { ownDefinitions } from '../result/summary/metric-summary.ts'
 import { percentiles } from '../result/summary/time-summary.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { ScaleName } from './evidence.ts'
-import { foundRate, knownFigureOf, throughput } from './run-figures.ts'
+import type { Side } from './side.ts'
+import { foundRate, knownFigureOf, throughput } from './figures.ts'
 
 /** A parsed condition on a change, such as `p99 > +5%`: a figure that changed by more has regressed. */
 export interface RegressionCondition {
@@ -42,11 +43,12 @@ export interface Measurable {
 }
 
 /** Collects everything that conditions can name in the results of both sides. */
-export function measurableIn(runs: readonly TestResult[], searches: number): Measurable {
+export function measurableIn(...sides: readonly Pick<Side, 'runs' | 'searches'>[]): Measurable {
+  const runs = sides.flatMap((side) => side.runs)
   return {
     metrics: ownDefinitions(runs),
     scenarios: [...new Set(runs.flatMap((run) => run.scenarios.map((scenario) => scenario.name)))],
-    hasSearches: searches > 0,
+    hasSearches: sides.some(({ searches }) => searches.length > 0),
   }
 }
 

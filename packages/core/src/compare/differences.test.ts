@@ -3,12 +3,15 @@ import { runOf, sideOf, suiteOf } from '../../test/result/compared-sides.ts'
 import { exampleUsers } from '../../test/example-scenario.ts'
 import type { Environment, SuiteResult, TestResult } from '../result/shape/result.ts'
 import { compareResults } from './compare-results.ts'
-import { findSideDifferences } from './side-differences.ts'
+import { differencesOfSides, namesOfSides } from './differences.ts'
+import { sideOf as measured } from './side.ts'
 
 const base = sideOf(1000, 10)
 
 function differences(head: SuiteResult, of: SuiteResult = base): readonly string[] {
-  return findSideDifferences({ base: [of], head: [head] }).map(({ kind, text }) => `${kind}: ${text}`)
+  return differencesOfSides(measured([of]), measured([head]), namesOfSides('the base', 'the head')).map(
+    ({ kind, text }) => `${kind}: ${text}`,
+  )
 }
 
 function onMachine(changes: Partial<Environment>): SuiteResult {
@@ -19,7 +22,7 @@ function withRuns(change: (run: TestResult) => TestResult, of: SuiteResult = bas
   return { ...of, tests: of.tests.map(change) }
 }
 
-describe('findSideDifferences', () => {
+describe('differencesOfSides', () => {
   test('finds nothing in sides that were measured alike', () => {
     expect(differences(sideOf(9000, 1))).toEqual([])
   })
@@ -54,7 +57,7 @@ describe('findSideDifferences', () => {
     )
     expect(
       differences(like({ timeout: '9s', scenarios: { reads: { request: { path: '/b' }, workload: { connections: 5 } } } }), like({})),
-    ).toEqual(['plan: the configs differ in timeout, scenarios.reads'])
+    ).toEqual(['plan: the configs differ in scenarios.reads, timeout'])
   })
 
   test('takes configs whose keys are in another order for the same', () => {
@@ -74,8 +77,8 @@ describe('findSideDifferences', () => {
     }))
     const [workload] = base.tests.flatMap((run) => run.scenarios.map((scenario) => scenario.workload))
     expect(differences(head)).toEqual([
+      expect.stringMatching(/^load: load threads, shop: \d on the base, 0 on the head$/),
       `load: warmup of reads, shop: ${workload?.warmup} on the base, 7 on the head`,
-      expect.stringMatching(/^load: load threads of shop: \d on the base, 0 on the head$/),
     ])
   })
 
@@ -86,7 +89,7 @@ describe('findSideDifferences', () => {
       ...run,
       scenarios: run.scenarios.map((scenario) => ({ ...scenario, users: { ...exampleUsers(), pluginRequests: [] } })),
     }))
-    expect(differences(seeded(8, users), seeded(7, users))).toEqual(['seed: seed of shop: 7 on the base, 8 on the head'])
+    expect(differences(seeded(8, users), seeded(7, users))).toEqual(['seed: seed, shop: 7 on the base, 8 on the head'])
   })
 
   test('finds changed code of a journey, and code that only one side knows', () => {
@@ -95,7 +98,7 @@ describe('findSideDifferences', () => {
     if (one === undefined || other === undefined) throw new Error('there are two')
     expect(differences(coded(one), coded(one))).toEqual([])
     expect(differences(coded(other), coded(one))).toEqual(['code: buy.journey.ts: 111111111111 on the base, 222222222222 on the head'])
-    expect(differences(coded(), coded(one))).toEqual(['code: buy.journey.ts is known of one side only'])
+    expect(differences(coded(), coded(one))).toEqual(['code: buy.journey.ts: 111111111111 on the base, nothing on the head'])
   })
 
   test('finds changed code where several functions have the same name', () => {
@@ -105,7 +108,7 @@ describe('findSideDifferences', () => {
     })
     expect(differences(coded('1', '2'), coded('2', '1'))).toEqual([])
     expect(differences(coded('1', '3'), coded('1', '2'))).toEqual([
-      'code: a function of buy: 111111111111 with 222222222222 on the base, 111111111111 with 333333333333 on the head',
+      'code: a function of buy: 111111111111 and 222222222222 on the base, 111111111111 and 333333333333 on the head',
     ])
   })
 
@@ -136,7 +139,7 @@ describe('findSideDifferences', () => {
 
 test('a scenario that has another name on one side is a difference of the plan, and not one for each setting of its load', () => {
   const renamed = withRuns((run) => ({ ...run, scenarios: run.scenarios.map((each) => ({ ...each, name: 'readz' })) }))
-  expect(differences(renamed)).toEqual(['plan: the head has no scenario reads of shop', 'plan: the base has no scenario readz of shop'])
+  expect(differences(renamed)).toEqual(['plan: the base has no scenario readz, shop', 'plan: the head has no scenario reads, shop'])
 })
 
 describe('compareResults', () => {
