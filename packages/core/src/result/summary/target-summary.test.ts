@@ -23,6 +23,11 @@ test('an absence that only one of several saw counts only where nobody was serve
   expect(summarize([seen(3.1, 5.5)], 2, [1, 2, 3, 4, 5, 6])).toEqual([])
 })
 
+test('connections that broke together, of which none was refused, are no absence', () => {
+  expect(summarize([seen(3, 4, 2, 0), seen(3.1, 4.1, 2, 0)], 2)).toEqual([])
+  expect(summarize([seen(3, 4, 2, 0), seen(3.1, 4.1, 2, 1)], 2)).toEqual([{ from: 3, to: 4, broken: 4, refused: 1 }])
+})
+
 test('absences that lie apart are several, and one in the warm-up is none of the run phase', () => {
   expect(summarize([seen(8, 9), seen(3, 4), seen(-2, -1), seen(-0.5, 0.5)], 1)).toMatchObject([{ from: -0.5 }, { from: 3 }, { from: 8 }])
 })

@@ -109,19 +109,21 @@ export interface SeenAbsences {
  * Finds the times in which the target was away for every connection, by merging the absences that scenarios and threads observed at once.
  *
  * A scenario without a connection at the time observes nothing. When some did not observe an absence, whole seconds without any response show that no
- * request was served.
+ * request was served. Connections that broke together are no absence where none was refused: a target that is there may end them all, such as for what
+ * their users sent.
  */
 export function summarizeAbsences({ absences, observers, heardSeconds }: SeenAbsences, runStart: number): AbsenceSummary[] {
   const found: AbsenceSummary[] = []
   for (const together of groupAbsences(absences)) {
     const from = Math.min(...together.map((absence) => absence.from))
     const to = Math.min(...together.map((absence) => absence.to))
-    if (to <= runStart || (together.length < observers && !isSilent(from, to, heardSeconds))) continue
+    const refused = sumOf(together, (absence) => absence.refused)
+    if (refused === 0 || to <= runStart || (together.length < observers && !isSilent(from, to, heardSeconds))) continue
     found.push({
       from: (from - runStart) / microsecondsPerSecond,
       to: to === Infinity ? null : (to - runStart) / microsecondsPerSecond,
       broken: sumOf(together, ({ broken }) => broken),
-      refused: sumOf(together, ({ refused }) => refused),
+      refused,
     })
   }
   return found

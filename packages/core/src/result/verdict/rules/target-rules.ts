@@ -78,10 +78,9 @@ export function targetAway({ absences }: TestSummary): readonly Reason[] {
 function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string {
   const when = to === null ? `from ${formatRough(from)} s on` : `from ${formatRough(from)} s to ${formatRough(to)} s`
   const connections =
-    broken === 0 ? [] : [`${broken === 1 ? 'the one connection' : `all ${formatCount(broken)} connections`} broke within a second`]
-  const attempts =
-    refused === 0 ? [] : [`${formatNumberOf(refused, 'attempt', 'attempts')} to connect ${refused === 1 ? 'was' : 'were'} refused`]
-  return `the target was away ${when}: ${[...connections, ...attempts].join(', and ')}`
+    broken === 0 ? '' : `${broken === 1 ? 'the one connection' : `all ${formatCount(broken)} connections`} broke within a second, and `
+  const attempts = `${formatNumberOf(refused, 'attempt', 'attempts')} to connect ${refused === 1 ? 'was' : 'were'} refused`
+  return `the target was away ${when}: ${connections}${attempts}`
 }
 
 /** Reports TLS without verification: the server that responded may not have been the target. */
