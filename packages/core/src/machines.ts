@@ -37,6 +37,7 @@ export { startShares, type ToldShares } from './run/machines/start-shares.ts'
 
 // What is sent between machines, and functions that hide secrets.
 export { feedFiles } from './load/user/feed/feed-access.ts'
-export { redactConfig, secretVariables, whileHiding } from './base/redact/redact-config.ts'
+export { secretVariables } from './base/redact/config-secrets.ts'
+export { redactConfig, whileHiding } from './base/redact/redact-config.ts'
 export { isSecretName } from './base/redact/redact-text.ts'
 export { hidingSecrets, redacted } from './base/redact/secrets.ts'

@@ -68,6 +68,7 @@ export { formatDuration, formatLength, parseDuration, formatRate, parseRate } fr
 export { formatShare } from './base/units/format.ts'
 export { messageOf } from './base/errors/benchpress-error.ts'
 export { asSentence, closestName, nameHint } from './base/errors/closest-name.ts'
-export { secretsOf, secretVariables, whileHiding } from './base/redact/redact-config.ts'
+export { secretsOf, secretVariables } from './base/redact/config-secrets.ts'
+export { whileHiding } from './base/redact/redact-config.ts'
 export { hideSecrets, keepSecrets } from './base/redact/secrets.ts'
 export { redactMessage, redactText, redactWords, withoutUserInfo } from './base/redact/redact-text.ts'

@@ -1,3 +1,4 @@
+import { secretsOf } from './config-secrets.ts'
 import { isSecretName, redactText, redactHeader, redactHeaderLine, redactWords } from './redact-text.ts'
 import { hideSecrets, keepSecrets, redacted } from './secrets.ts'
 
@@ -26,7 +27,7 @@ export function redactConfig(config: unknown): unknown {
   return whileHiding(config, () => hideSecrets(redactValue(config, { key: '', parent: '', path: [] })))
 }
 
-/** Does work with the values under `secrets` of a config, a list of configs or a suite kept as secrets of this thread, until the returned promise settles. */
+/** Does work with the secrets of a config, a list of configs or a suite kept as secrets of this thread, until the returned promise settles. */
 export function whileHiding<Done>(config: unknown, work: () => Done): Done {
   const release = keepSecrets(secretsOf(config))
   let done: Done | undefined
@@ -36,24 +37,6 @@ export function whileHiding<Done>(config: unknown, work: () => Done): Done {
   } finally {
     if (!(done instanceof Promise)) release()
   }
-}
-
-// A shorter value is as likely a word as a secret: `TOKEN=true`.
-const leastVariable = 8
-
-/** The values of variables whose names suggest a secret, other than those of fewer than 8 characters. */
-export function secretVariables(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(variables).flatMap(([name, value = '']) => (isSecretName(name) && value.length >= leastVariable ? [value] : []))
-}
-
-/** The values under `secrets` of a config, a list of configs or a suite, however wrong they are. */
-export function secretsOf(config: unknown): readonly string[] {
-  if (Array.isArray(config)) return config.flatMap(secretsOf)
-  if (typeof config !== 'object' || config === null) return []
-  if ('tests' in config) return secretsOf(config.tests)
-  const secrets = 'secrets' in config ? config.secrets : undefined
-  if (typeof secrets !== 'object' || secrets === null) return []
-  return Object.values(secrets).filter((secret) => typeof secret === 'string')
 }
 
 function redactValue(value: unknown, place: Place): unknown {
