@@ -20,6 +20,26 @@ import { summaryArbitrary } from '../../../test/result/verdict/summary-arbitrary
 const severity = { valid: 0, note: 0, suspect: 1, invalid: 2 }
 
 describe('the verdict', () => {
+  test('notes on what happened come before notes that explain figures', () => {
+    const places = ({ at, of }: { readonly at: 'first' | 'last'; readonly of: readonly string[] }): number => {
+      const found = of.map((name) => rules.findIndex((rule) => rule.name === name))
+      expect(found).not.toContain(-1)
+      return at === 'last' ? Math.max(...found) : Math.min(...found)
+    }
+    const events = [
+      'targetAway',
+      'errors',
+      'retried',
+      'otherNames',
+      'addressesSilent',
+      'checksFailed',
+      'deliveriesLost',
+      'deliveriesRepeated',
+    ]
+    const explanations = ['thinkTime', 'queueDepth', 'responseService', 'inFlightIdle', 'busyMachine', 'fewSamples']
+    expect(places({ at: 'last', of: events })).toBeLessThan(places({ at: 'first', of: explanations }))
+  })
+
   test('the verdict on a healthy run is valid, without a reason', () => {
     expect(judge(summaryFixture())).toEqual({ level: 'valid', reasons: [] })
     const withWarmup = summaryFixture({ scenarios: [scenarioFixture({ warmup: phaseFixture(5) })] })

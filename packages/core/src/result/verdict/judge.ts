@@ -31,7 +31,7 @@ import {
 } from './rules/target-rules.ts'
 import type { MachineFlaw, MachineSummary } from '../summary/generator-summary.ts'
 
-/** All rules, in the order in which reasons of one level are printed. */
+/** All rules, in the order in which reasons of one level are printed: what happened before what explains figures, as a screen has two notes. */
 export const rules: readonly Rule[] = [
   identity,
   lostAgent,
@@ -60,17 +60,12 @@ export const rules: readonly Rule[] = [
   deliveriesUnrecognised,
   notStationary,
   unevenSeconds,
-  thinkTime,
-  queueDepth,
-  responseService,
-  inFlightIdle,
-  noKeepAlive,
   retried,
+  otherNames,
   serversLeftOut,
   addressesSilent,
   nameUnresolved,
   unequalServers,
-  byMachine(busyMachine),
   checksFailed,
   deliveriesLost,
   deliveriesUnexpected,
@@ -78,8 +73,13 @@ export const rules: readonly Rule[] = [
   deliveriesOutOfOrder,
   deliveriesStalled,
   deliveriesBuffered,
+  thinkTime,
+  queueDepth,
+  responseService,
+  inFlightIdle,
+  noKeepAlive,
+  byMachine(busyMachine),
   fewSamples,
-  otherNames,
   shortRun,
   tlsUnverified,
   generatorInCallingThread,
