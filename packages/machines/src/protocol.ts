@@ -21,6 +21,8 @@ export type Told =
   /** The order to be run, the number of parts of its archive, and how far the clock of the starter is ahead of that of the agent. */
   | { readonly type: 'start'; readonly order: AgentOrder; readonly parts: number; readonly clock: ClockOffset }
   | { readonly type: 'order'; readonly order: Order }
+  /** A load thread is to be ended that may be stuck, and its place found before. */
+  | { readonly type: 'terminate'; readonly worker: number }
   | { readonly type: 'end' }
 
 /** A message from an agent to its starter. `toBroker` is how far the clock of the broker is ahead of that of the agent. */

@@ -183,6 +183,10 @@ export class AgentSession {
         if (this.#generator === undefined) this.#early.push(told.order)
         else this.#generator.order(told.order)
         break
+      case 'terminate':
+        if (this.#generator === undefined) this.#over.resolve(undefined)
+        else this.#generator.terminate(told.worker)
+        break
       case 'end':
         this.#over.resolve(undefined)
         break

@@ -30,6 +30,9 @@ process.on('message', (told: GeneratorTold) => {
     case 'order':
       running?.order(told.order)
       break
+    case 'terminate':
+      running?.terminate(told.worker)
+      break
     case 'end':
       // Otherwise the agent removes the folder.
       folder = undefined

@@ -20,6 +20,7 @@ export interface GeneratorTask {
 export type GeneratorTold =
   | ({ readonly type: 'start' } & GeneratorTask)
   | { readonly type: 'order'; readonly order: Order }
+  | { readonly type: 'terminate'; readonly worker: number }
   | { readonly type: 'alive' }
   | { readonly type: 'end' }
 
@@ -63,6 +64,10 @@ export class GeneratorProcess {
 
   order(order: Order): void {
     this.#tell({ type: 'order', order })
+  }
+
+  terminate(worker: number): void {
+    this.#tell({ type: 'terminate', worker })
   }
 
   /** Whether the process gave a sign of life recently, or has nothing left to do. */

@@ -15,6 +15,9 @@ import type { AgentOrder } from '../trust/agent-order.ts'
 /** Milliseconds for an agent to end what it was told to end, and for a broker to give its last word a second time. */
 const endTimeout = 4000
 
+/** Milliseconds for an agent to find where a thread is stuck, and to end it: its process takes ten seconds at most. */
+const terminateTimeout = 12_000
+
 /** What a generator on another machine takes from the run that gathered it. */
 export interface RemoteRun {
   readonly threads: number
@@ -76,16 +79,20 @@ export class RemoteGenerator implements MachineGenerator {
     else queueMicrotask(() => this.#exitAll(lost))
     return {
       order: (order) => this.#run.tell({ type: 'order', order }),
-      // It may be busy for ever: it is ended as a whole.
-      terminate: (worker) => {
-        if (this.#left.has(worker)) this.release()
-      },
+      terminate: (worker) => this.#terminate(worker),
       // The last of what the machine did comes after its shares have exited.
       end: async () => {
         this.release()
         await this.#ended.promise
       },
     }
+  }
+
+  // A machine that does not end a thread is ended as a whole.
+  #terminate(worker: number): void {
+    if (!this.#left.has(worker)) return
+    this.#run.tell({ type: 'terminate', worker })
+    setTimeout(() => this.#left.has(worker) && this.release(), terminateTimeout).unref()
   }
 
   /** Tells its agent to end, and does without its last word where that takes too long. */

@@ -1,4 +1,6 @@
+import { realpathSync } from 'node:fs'
 import type { Session } from 'node:inspector'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { placesIn } from '../user/failure.ts'
 import type { LocalShare } from './thread-messages.ts'
 
@@ -15,7 +17,7 @@ const askAgain = 100
  */
 export async function describeStuck(threadId: number, { scenarios }: LocalShare, silence: number): Promise<string> {
   const place = await findPlace(threadId)
-  const isThere = (module: string): boolean => place?.modules.includes(module) === true
+  const isThere = (module: string): boolean => place?.modules.includes(realUrl(module)) === true
   const there = scenarios.filter(
     (scenario) =>
       scenario.kind === 'users' &&
@@ -25,6 +27,15 @@ export async function describeStuck(threadId: number, { scenarios }: LocalShare,
   const names = there.map(({ name }) => `"${name}"`).join(' or ')
   const at = place === undefined ? ', where is unknown' : ` at ${place.at ?? place.modules[0] ?? 'an unknown place'}`
   return `stuck for ${Math.round(silence / 1e6)} s${at}${names === '' ? '' : `, in the scenario ${names}`}`
+}
+
+// Node.js resolves links in the paths of modules.
+function realUrl(module: string): string {
+  try {
+    return pathToFileURL(realpathSync(module.startsWith('file:') ? fileURLToPath(module) : module)).href
+  } catch {
+    return module
+  }
 }
 
 /** A place in the code that a thread was executing. */
