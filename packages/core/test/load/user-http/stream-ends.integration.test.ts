@@ -57,6 +57,23 @@ describe('before its head', () => {
   })
 })
 
+test.each([
+  ['garbage', 'garbage', 1],
+  ['a second response', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', 1],
+  ['a line end', '\r\n', 0],
+  ['nothing', '', 0],
+])('%s after the response of a stream: the end of its body is its end, and surplus bytes are counted', async (_what, more, surplus) => {
+  const server = await HeldServer.start(loopback)
+  const users = loopback.users(server.origin)
+  const heard = new HeardStream(users.create(), '/')
+  await server.seen(1)
+  server.respond(`${chunkedHead}1\r\na\r\n0\r\n\r\n${more}`)
+  expect(await heard.ended()).toEqual({ by: 'target', reason: 'end of the body' })
+  expect([heard.text, heard.ends.length]).toEqual(['a', 1])
+  const { run, connections } = users.take()
+  expect([run.outcomes[outcomeIndex.ok], connections.opened, connections.surplus, connections.withoutSurplus]).toEqual([1, 1, surplus, 0])
+})
+
 describe('its timeout', () => {
   function manual(): { clock: ManualClock; thread: WireThread } {
     const clock = new ManualClock(systemClock.now())

@@ -131,13 +131,15 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     this.#owner.onBody(buffer, start, end, this.#now)
   }
 
-  onResponse(_tag: number, _head: ResponseHead, _sentAt: number, now: number): void {
+  onResponse(_tag: number, head: ResponseHead, _sentAt: number, now: number): void {
     this.#end = { by: 'target', reason: endOfBody, at: now }
-    this.#connection?.close(endOfBody)
+    // Bytes behind a response that ends its connection are not looked at: the target would count as one that closes after each response.
+    if (!head.keepAlive) this.#connection?.close(endOfBody)
   }
 
   onRead(): void {
-    // The connection carries no second request.
+    // The connection carries no second request, and nothing came behind the response.
+    if (this.#end !== undefined) this.#connection?.close(endOfBody)
   }
 
   onLost(...[, loss, reason, , now]: Parameters<ConnectionOwner['onLost']>): void {
