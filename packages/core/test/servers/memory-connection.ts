@@ -1,6 +1,7 @@
 import { ManualClock } from '../../src/base/clock/clock.ts'
 import type { Closing } from '../../src/model/metrics/outcome.ts'
-import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../src/load/wire/connection.ts'
+import { Connection } from '../../src/load/wire/connection.ts'
+import type { ConnectionLimits, ConnectionOwner } from '../../src/load/wire/connection-owner.ts'
 import { DeadlineWheel } from '../../src/load/wire/deadline-wheel.ts'
 import { HeadCache } from '../../src/load/wire/head-cache.ts'
 import type { ResponseHead } from '../../src/load/wire/response-head.ts'

@@ -10,7 +10,7 @@ import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.t
 import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
 import { UserRecorder } from '../../src/measure/recorder/user-recorder.ts'
 import type { TimedRequest } from '../../src/measure/recorder/user-request-recorder.ts'
-import type { WireThread } from '../../src/load/wire/connection.ts'
+import type { WireThread } from '../../src/load/wire/connection-owner.ts'
 import { DeadlineWheel } from '../../src/load/wire/deadline-wheel.ts'
 import { HeadCache } from '../../src/load/wire/head-cache.ts'
 import type { RequestOrder } from '../../src/model/workload/choices.ts'

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { ThreadPlugins } from '../plugin/thread-plugins.ts'
-import type { WireThread } from '../wire/connection.ts'
+import type { WireThread } from '../wire/connection-owner.ts'
 import type { ThreadTimings } from './timing.ts'
 
 /** One pass of a user through its request or journey, as an executor plans it. */

@@ -1,6 +1,6 @@
 import { RequestPlaces, type RequestOrder } from '../../model/workload/choices.ts'
 import { kept, rebuilt, type AutocannonClient, type BuiltRequests } from './autocannon.ts'
-import type { RequestBatch } from '../wire/connection.ts'
+import type { RequestBatch } from '../wire/connection-owner.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
 import { unscheduled, type Schedule } from './schedule.ts'

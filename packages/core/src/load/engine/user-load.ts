@@ -1,7 +1,7 @@
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
-import type { WireThread } from '../wire/connection.ts'
+import type { WireThread } from '../wire/connection-owner.ts'
 import { ActiveUsers, type Executor, type ExecutorTools, type UserSource, type UserThread } from './executor.ts'
 import { type Alarm, type CreateAlarm, planAlarms } from './alarm.ts'
 import { mostAfterInterruption, type Load, type LoadEvents } from './load.ts'

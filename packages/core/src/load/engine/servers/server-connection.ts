@@ -2,7 +2,7 @@ import { localLimitIn, lossBy, type Closing } from '../../../model/metrics/outco
 import type { ExpectedResponses } from '../expected-responses.ts'
 import type { ScenarioRecorder } from '../../../measure/recorder/scenario-recorder.ts'
 import type { RequestSeries } from '../../../measure/recorder/request-series.ts'
-import type { ConnectionLimits, WireThread } from '../../wire/connection.ts'
+import type { ConnectionLimits, WireThread } from '../../wire/connection-owner.ts'
 import type { Dial } from '../../wire/dial.ts'
 import type { CreateAlarm } from '../alarm.ts'
 import { RequestConnection, type ConnectionLoad } from '../request-connection.ts'

@@ -1,5 +1,5 @@
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
-import type { WireThread } from '../../wire/connection.ts'
+import type { WireThread } from '../../wire/connection-owner.ts'
 import { ServerTurn } from '../../../model/workload/choices.ts'
 import { createRequestChoice, iterationsOf, RequestUserSource } from '../request-user-source.ts'
 import type { RequestAction, UserShare } from '../scenario-share.ts'

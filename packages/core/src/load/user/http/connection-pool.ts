@@ -1,6 +1,7 @@
 import { lossBy, type Closing } from '../../../model/metrics/outcome.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
-import { type WireThread, Connection, type ConnectionOwner } from '../../wire/connection.ts'
+import { Connection } from '../../wire/connection.ts'
+import type { WireThread, ConnectionOwner } from '../../wire/connection-owner.ts'
 import type { Dial, Resumption } from '../../wire/dial.ts'
 import type { Exchange } from './exchange.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'

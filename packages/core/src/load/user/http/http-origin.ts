@@ -4,7 +4,7 @@ import { type ServerRoute, createDial, type Dial, type Route, type TlsConfig, ty
 import { basicCredentials, checkHeaderName, headerLine } from './header-fields.ts'
 import { resolveAddresses, type Address } from '../../wire/address.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
-import type { WireThread } from '../../wire/connection.ts'
+import type { WireThread } from '../../wire/connection-owner.ts'
 
 /** The facts of an origin that is the target, or one of its servers. */
 interface TargetOrigin {
