@@ -43,7 +43,7 @@ describe('benchpress URL', () => {
     const { code, stdout, stderr } = await call([`${server.url}/items`, '-n', '60', '-c', '3'])
     expect(received).toHaveLength(60)
     expect(stdout).toContain(`Running 60 requests test @ ${server.url}/items\n3 connections\n`)
-    expect(stdout).toMatch(/\n60 requests in [\d.]+s, [\d.]+ k?B read\n/)
+    expect(stdout).toMatch(/\n60 requests in [\d.]+ s, [\d.]+ k?B read\n/)
     expect(stdout).toMatch(/\nVerdict: (valid|suspect|invalid)\n/)
     expect(stdout).toMatch(/\n\n--full prints all tables\n$/)
     expectDone(code, stdout)

@@ -65,7 +65,17 @@ export { resultFormats } from './result/shape/formats.ts'
 
 // Parsing and formatting of durations, rates, shares, names and errors.
 export { formatDuration, formatLength, parseDuration, formatRate, parseRate } from './base/units/duration.ts'
-export { formatShare } from './base/units/format.ts'
+export {
+  formatBytes,
+  formatChange,
+  formatNumber,
+  formatSeconds,
+  formatShare,
+  formatTime,
+  formatValue,
+  plural,
+  type Unit,
+} from './base/units/format.ts'
 export { messageOf } from './base/errors/benchpress-error.ts'
 export { asSentence, closestName, nameHint } from './base/errors/closest-name.ts'
 export { secretsOf, secretVariables } from './base/redact/config-secrets.ts'

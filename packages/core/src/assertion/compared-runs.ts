@@ -1,7 +1,8 @@
 import { checkNames } from '../base/errors/closest-name.ts'
 import { type MetricSelector, type Aggregate, formatSelector, sayProblem } from '../result/threshold/threshold.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
-import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
+import { formatChange } from '../base/units/format.ts'
+import { formatQuantity, quantityOf } from '../result/threshold/quantity.ts'
 import { definitionsOf, measurableIn, parseFigure } from '../compare/condition.ts'
 import { throughput } from '../compare/figures.ts'
 import { findUnmeasured } from '../compare/read-figure.ts'
@@ -100,7 +101,7 @@ export function formatValues(
 ): string {
   const definition = definitionsOf(runs)[on.metric]
   const format = (value: number): string =>
-    definition === undefined ? String(value) : formatFigure(value, quantityOf(definition, aggregate))
+    definition === undefined ? String(value) : formatQuantity(value, quantityOf(definition, aggregate))
   return values.map(format).join(', ')
 }
 
@@ -117,10 +118,9 @@ export function shownRun(runs: readonly TestResult[]): TestResult {
   return run
 }
 
-/** Writes a ratio with its interval, such as `by a factor of 0.83, between 0.79 and 0.87 at 95 %`; of a share, in points. */
+/** Writes a ratio with its interval, such as `by -17 %, between -21 % and -13 % at 95 %`; of a share, in points. */
 export function formatRatio(ratio: number | null, interval: readonly [number, number] | null, isShare: boolean = false): string {
   if (ratio === null) return 'no ratio'
-  const write = (value: number): string => String(Number((isShare ? (value - 1) * 100 : value).toPrecision(3)))
-  const by = isShare ? `by ${write(ratio)} points` : `by a factor of ${write(ratio)}`
-  return interval === null ? by : `${by}, between ${write(interval[0])} and ${write(interval[1])} at 95 %`
+  const write = (value: number): string => formatChange(value - 1, isShare)
+  return `by ${write(ratio)}${interval === null ? '' : `, between ${write(interval[0])} and ${write(interval[1])} at 95 %`}`
 }

@@ -1,5 +1,5 @@
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
-import { formatNumberOf } from '../base/units/format.ts'
+import { plural } from '../base/units/format.ts'
 import { alignSides } from '../compare/align-sides.ts'
 import { pairTests } from '../compare/compare-figures.ts'
 import { comparedMargin, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
@@ -9,7 +9,7 @@ import { findPartsApart } from '../compare/failure-shares.ts'
 import { judgeRegressions, withDoubtOfFailures, type JudgedCase, type JudgedRegression } from '../compare/judge-regression.ts'
 import { nameOf, runsToCompare, type Side } from '../compare/side.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
-import { formatFigure, share } from '../result/threshold/quantity.ts'
+import { formatQuantity, share } from '../result/threshold/quantity.ts'
 import {
   checkOptionNames,
   formatRatio,
@@ -55,7 +55,7 @@ export function isFaster(given: unknown, than: unknown, options: FasterOptions =
   const all = [...runsToCompare(head), ...runsToCompare(base)]
   const shown = shownRun(all.length > 0 ? all : [...head, ...base].flatMap(({ tests }) => tests))
   const speed = readSpeed(metric, all)
-  const claim = `faster${gain === undefined ? '' : ` by at least ${formatFigure(gain, share)}`}`
+  const claim = `faster${gain === undefined ? '' : ` by at least ${formatQuantity(gain, share)}`}`
   const sides = findSides(base, head, how)
   if ('problems' in sides)
     return untold(`whether ${speed.name} is ${claim}: the runs cannot be compared`, shown, [['in the way', sides.problems]])
@@ -119,7 +119,7 @@ function whyNoPairs({ base, head }: Sides): readonly string[] {
   return [...(ofHead ?? [])].flatMap(([test, own]) => {
     const others = ofBase?.get(test) ?? []
     if (own.length !== others.length)
-      return [`paired: ${test} has ${formatNumberOf(own.length, 'run')} on this side and ${others.length} on the other`]
+      return [`paired: ${test} has ${plural(own.length, 'run')} on this side and ${others.length} on the other`]
     const starts = others.map((run, index) => [run, own[index] ?? run].map(({ startedAt }) => Date.parse(startedAt)))
     const areByTurns = starts.every((pair, index) => Math.max(...pair) < Math.min(...(starts[index + 1] ?? [Infinity])))
     return areByTurns ? [] : [`paired: the runs of ${test} were not made by turns, one of each side and then the next of each`]
@@ -175,5 +175,5 @@ function outcomeOf({ outcome, undecidedBy }: JudgedRegression, { answer }: RunsC
 
 function describeNeeded(runsNeeded: number | null, runs: number): readonly Fact[] {
   if (runsNeeded === null) return []
-  return [['needed', `about ${formatNumberOf(runsNeeded, 'run')} a side, ${formatNumberOf(runsNeeded - runs, 'more', 'more')}`]]
+  return [['needed', `about ${plural(runsNeeded, 'run')} a side, ${plural(runsNeeded - runs, 'more', 'more')}`]]
 }

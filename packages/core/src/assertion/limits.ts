@@ -1,12 +1,12 @@
 import { isLowerBound, judgeFigure, percentiles, type PercentileName, type TimeSummary } from '../result/summary/time-summary.ts'
 import { decideLimit, sampledShare, type SampledFigure } from '../result/threshold/decide-limit.ts'
 import { beyondCutOff, describeCount, describeUndecided } from '../result/threshold/evaluate-threshold.ts'
-import { formatFigure, share, perSecond } from '../result/threshold/quantity.ts'
+import { formatQuantity, share, perSecond } from '../result/threshold/quantity.ts'
 import { timesOfGenerator, rateOfGenerator } from '../result/verdict/generator-times.ts'
 import { ifValid, readLimit, together, untold, writeMessage, type Finding, type Fact } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import { formatCount } from '../base/units/format.ts'
+import { formatNumber } from '../base/units/format.ts'
 import { parseRate } from '../base/units/duration.ts'
 import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import { okResponses, type SecondSummary } from '../result/summary/series-summary.ts'
@@ -47,8 +47,8 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
     const decision = decideLimit('<', most, sampled)
     const isBound = isLowerBound(values, figure)
     const cutOff = values.unfinished?.count ?? 0
-    const wanted = `below ${formatFigure(most, quantity)}`
-    const was = `${isBound ? '>= ' : ''}${formatFigure(actual, quantity, most)}`
+    const wanted = `below ${formatQuantity(most, quantity)}`
+    const was = `${isBound ? '>= ' : ''}${formatQuantity(actual, quantity, most)}`
     if (decision.holds === null) {
       const open = isBound && actual < most ? beyondCutOff : describeUndecided(sampled, decision.times, quantity)
       return untold(`${name}: it was ${was} (n=${describeCount(values.count, cutOff)}), and ${open}`, test)
@@ -96,9 +96,9 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
     if (total === 0) return untold(`${name}: there are no samples`, test)
     const sampled = sampledShare(failed, total)
     const { holds, times } = decideLimit('<', most, sampled)
-    const wanted = `below ${formatFigure(most, share)}`
-    const was = formatFigure(sampled.value, share, most)
-    const samples = `${formatCount(total)}, of which ${formatCount(failed)} failed`
+    const wanted = `below ${formatQuantity(most, share)}`
+    const was = formatQuantity(sampled.value, share, most)
+    const samples = `${formatNumber(total)}, of which ${formatNumber(failed)} failed`
     if (holds === null) return untold(`${name}: it was ${was} (${samples}), and ${describeUndecided(sampled, times, share)}`, test)
     return isBelow({ name, was, wanted, passes: holds, samples }, test, describeErrors(subject))
   })
@@ -132,7 +132,7 @@ function describeErrors({ scenarios }: Subject): readonly Fact[] {
     .slice(0, mostErrors)
   return errors.length === 0
     ? []
-    : [['errors', errors.map(({ count, outcome, reason }) => `${formatCount(count)} x ${outcome}: ${reason}`)]]
+    : [['errors', errors.map(({ count, outcome, reason }) => `${formatNumber(count)} x ${outcome}: ${reason}`)]]
 }
 
 /** Largest share of the full seconds that may fall short. */
@@ -162,7 +162,7 @@ export function sustains(subject: Subject, rate: string | number, { within = '1%
   if (wanted === undefined || wanted === 0) throw new TypeError(`"${rate}" is not a rate; write one such as 500/s or 30/m`)
   const missing = readLimit(within, share)
   const least = wanted * (1 - missing)
-  const asked = `${formatFigure(wanted, perSecond)} within ${formatFigure(missing, share)}`
+  const asked = `${formatQuantity(wanted, perSecond)} within ${formatQuantity(missing, share)}`
   return ifValid(subject, () => {
     if (scenario.duration < 1) return untold(`${name}: it ran for less than a second`, test)
     const measured = measureRate(scenario, least)
@@ -196,17 +196,17 @@ function onlyScenario({ name, scenarios }: Subject): ScenarioSummary {
 }
 
 function describeRate({ perSecond: mean, fullSeconds, shortSeconds }: SustainedRate, least: number): string {
-  const rate = formatFigure(mean, perSecond, least)
+  const rate = formatQuantity(mean, perSecond, least)
   return shortSeconds === 0 ? rate : `${rate}, and too few in ${shortSeconds} of ${fullSeconds} seconds`
 }
 
 function describeLeast({ fullSeconds }: SustainedRate, least: number): string {
-  const mean = `at least ${formatFigure(least, perSecond)}`
-  return fullSeconds === 0 ? mean : `${mean}, and ${formatCount(Math.ceil(leastInSecond(least)))} or more in nine of ten seconds`
+  const mean = `at least ${formatQuantity(least, perSecond)}`
+  return fullSeconds === 0 ? mean : `${mean}, and ${formatNumber(Math.ceil(leastInSecond(least)))} or more in nine of ten seconds`
 }
 
 function describeCircumstances({ count, unit }: SustainedRate, { workload: { warmup } }: ScenarioSummary): readonly Fact[] {
-  const samples: Fact = ['samples', `${formatCount(count)} ${unit}`]
+  const samples: Fact = ['samples', `${formatNumber(count)} ${unit}`]
   return warmup > 0 ? [samples] : [samples, ['warm-up', 'none, so that the responses that were waited for at first are missing']]
 }
 

@@ -113,7 +113,7 @@ describe('a leak', () => {
     expect(leaksMemory(subjectOf(steady)).outcome).toBe('fails')
     expect(() => assertNoMemoryLeak(steady)).not.toThrow()
     expect(failureOf(() => assertNoMemoryLeak(leaking)).message).toMatch(
-      /^the memory of the target grows by (?:49|50|51)[.\d]* KB\/s, between .* at 95 %, but was expected to grow by no more than 25 KB\/s\n/,
+      /^the memory of the target grows by (?:49|50|51)[.\d]* kB\/s, between .* at 95 %, but was expected to grow by no more than 25 kB\/s\n/,
     )
   })
 
@@ -183,6 +183,6 @@ describe('a leak', () => {
   test('a leak is undecided when the limit lies within the interval', () => {
     const doubtful = soakOf((second) => 80e6 + second * 25_000 + (second % 4) * 2e5)
     expect(leaksMemory(subjectOf(doubtful)).outcome).toBe('undecided')
-    expect(leaksMemory(subjectOf(doubtful)).message(false)).toMatch(/ and 25 KB\/s lies within; soak it for longer\n/)
+    expect(leaksMemory(subjectOf(doubtful)).message(false)).toMatch(/ and 25 kB\/s lies within; soak it for longer\n/)
   })
 })

@@ -1,4 +1,4 @@
-import { formatNumberOf, formatRough } from '../base/units/format.ts'
+import { formatBytes, formatSeconds, plural } from '../base/units/format.ts'
 import { judgeGrowth, memoryGrowth, type GrowthKind, type MemoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
@@ -159,14 +159,14 @@ function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySam
     return 'the load changed; give it a constant one'
   const seconds = Math.min(soak.to - soak.from, (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) + 1)
   if (seconds < leastSoak - tick) {
-    const long = `${formatRough(Math.max(0, seconds))} s`
+    const long = formatSeconds(Math.max(0, seconds))
     const was =
       lengthOfRun(test) < leastSoak - tick || test.scenarios.length < 2
         ? `it was soaked for ${long}`
         : `all scenarios ran together for ${long} only`
     return `${was}, and it takes at least ${leastSoak} s to tell a leak from what settles`
   }
-  return samples.length < leastSamples ? `there are ${formatNumberOf(samples.length, 'sample')} of ${formatRough(seconds)} s` : undefined
+  return samples.length < leastSamples ? `there are ${plural(samples.length, 'sample')} of ${formatSeconds(seconds)}` : undefined
 }
 
 function samplesOf({ resources }: TestResult): readonly MemorySample[] {
@@ -177,14 +177,14 @@ function describeSamples(samples: readonly MemorySample[], { from, jumps }: Memo
   const judged = samples.filter(({ at }) => at >= from)
   const [first, last] = [judged[0]?.bytes ?? 0, judged.at(-1)?.bytes ?? 0]
   return [
-    ['samples', `${samples.length}, judged from ${formatRough(from)} s on`],
+    ['samples', `${samples.length}, judged from ${formatSeconds(from)} on`],
     ['memory', `${formatBytes(first)} then, ${formatBytes(last)} at the end`],
     ...(jumps.count > 0 ? [['jumps', formatJumps(jumps)] as const] : []),
   ]
 }
 
 function formatJumps({ count, bytes: size }: MemoryGrowth['jumps']): string {
-  return `${formatBytes(size)} in ${formatNumberOf(count, 'jump')}`
+  return `${formatBytes(size)} in ${plural(count, 'jump')}`
 }
 
 function whyUnseen({ target }: TestResult): string {
@@ -194,12 +194,6 @@ function whyUnseen({ target }: TestResult): string {
     server: 'it ran in the process of the test; start it by `target: { command }`',
   }
   return `it cannot be seen: ${why[target.inGenerator === true ? 'server' : target.kind]}`
-}
-
-/** Writes bytes in decimal units with three digits: `187 MB`. */
-function formatBytes(value: number): string {
-  const power = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3)))
-  return `${Number((value / 1000 ** power).toPrecision(3))} ${['B', 'KB', 'MB', 'GB'][power] ?? 'B'}`
 }
 
 function formatPerSecond(value: number): string {

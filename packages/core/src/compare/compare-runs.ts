@@ -1,5 +1,5 @@
 import { checkNames, nameHint } from '../base/errors/closest-name.ts'
-import { formatNumberOf } from '../base/units/format.ts'
+import { plural } from '../base/units/format.ts'
 import {
   evidenceOfRounds,
   evidenceOfRuns,
@@ -146,7 +146,7 @@ export function compareFew(
   if (sides.base === null || sides.head === null) return { ...nothing, ratio: null, because: 'a side has no value' }
   const [a, b] = [sides.base.middle, sides.head.middle]
   const ratio = scale === 'points' ? 1 + b - a : a === 0 ? null : b / a
-  const runs = `${fewer === 1 ? 'one run' : formatNumberOf(fewer, 'run')} ${fewer === more ? 'a side' : 'of a side'} ${fewer === 1 ? 'is' : 'are'}`
+  const runs = `${fewer === 1 ? 'one run' : plural(fewer, 'run')} ${fewer === more ? 'a side' : 'of a side'} ${fewer === 1 ? 'is' : 'are'}`
   return { ...nothing, ratio, because: `${runs} too few, it takes at least ${leastRuns}` }
 }
 

@@ -1,3 +1,4 @@
+import { formatSeconds } from '../base/units/format.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { leastRuns, type RunsComparison } from './compare-runs.ts'
 
@@ -33,7 +34,7 @@ export function whyDoubtful(run: TestResult): string | null {
   if (run.interrupted !== null) return 'ended early'
   const shortest = Math.min(...run.scenarios.map(({ duration }) => duration))
   return shortest < leastComparedSeconds
-    ? `lasted ${Number(shortest.toPrecision(2))} s, less than the ${leastComparedSeconds} s that can be compared`
+    ? `lasted ${formatSeconds(shortest)}, less than the ${leastComparedSeconds} s that can be compared`
     : null
 }
 

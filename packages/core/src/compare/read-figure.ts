@@ -16,7 +16,7 @@ import {
 } from '../result/summary/time-summary.ts'
 import { requestKinds } from '../result/verdict/request-kinds.ts'
 import { sumOf } from '../base/units/count.ts'
-import { formatCount } from '../base/units/format.ts'
+import { formatNumber } from '../base/units/format.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { type ComparedAggregate, parseRegression, type Measurable, type RegressionCondition } from './condition.ts'
 import { knownFigureOf, knownPercentile, throughput, foundRate } from './figures.ts'
@@ -93,9 +93,9 @@ function describeFew(figure: PercentileName, times: TimeSummary): Untold {
   const { says, had, needed } = judgeFigure(times, figure)
   if (says !== 'few') return tooFew
   const cutShort = times.unfinished?.count ?? 0
-  const effect = cutShort === 0 ? '' : ` in effect, as ${formatCount(cutShort)} ${cutShort === 1 ? 'was' : 'were'} cut off`
+  const effect = cutShort === 0 ? '' : ` in effect, as ${formatNumber(cutShort)} ${cutShort === 1 ? 'was' : 'were'} cut off`
   const longer = needed / had
-  const has = `it has ${formatCount(had)} of the ${formatCount(needed)} samples it needs${effect}`
+  const has = `it has ${formatNumber(had)} of the ${formatNumber(needed)} samples it needs${effect}`
   return { untold: `a run cannot tell it: ${has}; run ${describeTimes(longer)} as long`, longer }
 }
 

@@ -24,7 +24,7 @@ import type { Verdict } from '../result/verdict/verdict.ts'
 import { summarizeTest, type TestRecord } from './summarize-test.ts'
 import { TestSetup } from './test-setup.ts'
 import { findWatchedProcesses, nothingWatched } from './watched-processes.ts'
-import { formatNumberOf } from '../base/units/format.ts'
+import { plural } from '../base/units/format.ts'
 
 const second = 1000
 // Threads report each second from their start on; progress is reported just after that.
@@ -135,10 +135,7 @@ export class LoadTest {
       onLost: (worker, reason) => this.#loseWorker(worker, reason),
       onMachine: (generator, report) => this.#source.onMachine(generator, report),
       onBailout: (scenario, failures) =>
-        this.#interrupt(
-          'bailout',
-          `${formatNumberOf(failures, 'request')}${config.scenarios.length === 1 ? '' : ` of ${scenario}`} failed`,
-        ),
+        this.#interrupt('bailout', `${plural(failures, 'request')}${config.scenarios.length === 1 ? '' : ` of ${scenario}`} failed`),
     })
     this.#threads = threads
     this.#deadline = new ThreadDeadline(threads, systemClock, systemAlarms(systemClock))

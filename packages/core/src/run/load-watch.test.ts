@@ -102,7 +102,7 @@ test('a scenario that starts too few iterations is too slow', () => {
     { scenarios: { slow, late } },
     Array.from({ length: 10 }, (_, at) => [at < 3 ? 30 : 5, 40] as const),
   )
-  expect(end).toMatchObject({ cause: 'rate', reason: expect.stringContaining('started 15.0 iterations per second over 5 s') as string })
+  expect(end).toMatchObject({ cause: 'rate', reason: expect.stringContaining('started 15 iterations per second over 5 s') as string })
 })
 
 test('a late report does not lower a rate', () => {

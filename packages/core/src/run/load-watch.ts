@@ -1,3 +1,4 @@
+import { formatNumber } from '../base/units/format.ts'
 import { measureTotals } from '../result/threshold/metric-source.ts'
 import type { Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -103,7 +104,7 @@ export class LoadWatch {
       const rate = (started - first.started) / ((now - first.at) / 1e6)
       seen.shift()
       if (rate < least)
-        return `"${name}" started ${rate.toFixed(1)} iterations per second over ${span} s, fewer than the ${least} asked for`
+        return `"${name}" started ${formatNumber(rate)} iterations per second over ${span} s, fewer than the ${least} asked for`
     }
     return undefined
   }

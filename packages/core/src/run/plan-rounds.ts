@@ -1,3 +1,4 @@
+import { formatSeconds } from '../base/units/format.ts'
 import { plannedSeconds, plannedDuration } from '../model/workload/workload-size.ts'
 import { leastRuns } from '../compare/compare-runs.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
@@ -44,7 +45,7 @@ export function planRounds(tests: ResolvedTests, { rounds, budget, precision }: 
     most: rounds ?? (isAsked && Number.isFinite(seconds) ? fitting : defaultRounds),
     tooLong:
       Number.isFinite(needed) && needed > time
-        ? `${leastRuns} rounds take ${Math.ceil(needed)} s, and the budget is ${Number(time.toPrecision(3))} s`
+        ? `${leastRuns} rounds take ${Math.ceil(needed)} s, and the budget is ${formatSeconds(time)}`
         : undefined,
     seconds,
   }

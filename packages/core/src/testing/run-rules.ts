@@ -11,7 +11,7 @@ import { type ConformanceServer, type Trial, useClient } from './trial.ts'
 import { reason as failingReason } from './failing.journey.ts'
 import type { Breach, Rule } from './rule.ts'
 import { breachByOpen, teardownEnds, loadsInThreads } from './setup-rules.ts'
-import { formatNumberOf } from '../base/units/format.ts'
+import { formatSeconds, plural } from '../base/units/format.ts'
 import type { Reason } from '../result/verdict/verdict.ts'
 
 // Seconds that a run may take beyond its graceful stop, for users to leave, threads to end, and the teardown.
@@ -42,7 +42,7 @@ async function checkRun(trial: Trial, server: ConformanceServer, workers: number
   const done = result.scenarios[0]?.users?.iterations.completed ?? 0
   if (done !== iterations)
     return {
-      seen: `${done} of ${formatNumberOf(iterations, 'iteration')} ${done === 1 ? 'was' : 'were'} completed${inBrackets(failures)}`,
+      seen: `${done} of ${plural(iterations, 'iteration')} ${done === 1 ? 'was' : 'were'} completed${inBrackets(failures)}`,
       advice: 'let the plugin work alike in every thread',
     }
   if (failures.length > 0) return { seen: failures.join('; '), advice: 'let nothing fail in a test that succeeds' }
@@ -75,7 +75,7 @@ export const interruptedRunEnds: Rule = {
           advice: 'see why: the reasons of its verdict may tell',
         }
       const advice = 'heed context.signal, which aborts when the user has to stop, and close what is open'
-      if (seconds > grace) return { seen: `it took ${seconds.toFixed(1)} s to end`, advice }
+      if (seconds > grace) return { seen: `it took ${formatSeconds(seconds)} to end`, advice }
       return await breachByOpen(server, trial.limits.limit, advice)
     }),
 }

@@ -4,7 +4,7 @@ import { messageOf, InvalidConfigError } from '../base/errors/benchpress-error.t
 import type { Breach, Rule } from './rule.ts'
 import { waitUntilAlone, within, nowhere, type ConformanceServer, type Trial } from './trial.ts'
 import { watchContext } from './watched-plugin.ts'
-import { formatNumberOf } from '../base/units/format.ts'
+import { plural } from '../base/units/format.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -214,7 +214,7 @@ export const teardownEnds: Rule = {
 export async function breachByOpen(server: ConformanceServer, milliseconds: number, advice: string): Promise<Breach | undefined> {
   const left = await waitUntilAlone(server, milliseconds)
   if (left === 0) return undefined
-  return { seen: `${formatNumberOf(left, 'connection to the server is', 'connections to the server are')} open after it`, advice }
+  return { seen: `${plural(left, 'connection to the server is', 'connections to the server are')} open after it`, advice }
 }
 
 function changed(phase: string, names: readonly string[]): Breach | undefined {

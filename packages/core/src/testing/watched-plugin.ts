@@ -4,7 +4,7 @@ import type { ClientContext, Plugin, PluginClient } from '../load/plugin/define-
 import { isPlain } from '../load/plugin/load-plugin.ts'
 import type { MetricRecorders } from '../load/user/metric-recorders.ts'
 import { AsyncLocalStorage, createHook, type AsyncHook } from 'node:async_hooks'
-import { formatNumberOf } from '../base/units/format.ts'
+import { plural } from '../base/units/format.ts'
 
 /** Observes one plugin while its clients are created and used. */
 export class PluginWatch {
@@ -197,5 +197,5 @@ interface Opened {
 
 function inWords(names: readonly string[]): string {
   const alike = Map.groupBy(names, (name) => name)
-  return Array.from(alike, ([name, { length }]) => formatNumberOf(length, name, `${name}${name.endsWith('s') ? 'es' : 's'}`)).join(', ')
+  return Array.from(alike, ([name, { length }]) => plural(length, name, `${name}${name.endsWith('s') ? 'es' : 's'}`)).join(', ')
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatSeconds } from '../../src/base/units/format.ts'
 import { summarizeAbsences } from '../../src/result/summary/target-summary.ts'
 import { judge } from '../../src/result/verdict/judge.ts'
 import { MemoryUserLoad } from '../servers/memory-user-load.ts'
@@ -39,7 +40,7 @@ test('the target is away from the first connection that breaks to the first byte
     {
       rule: 'target-away',
       level: 'note',
-      text: `the target was away from 0.3 s to ${((to - runStart) / 1e6).toPrecision(2)} s: all 4 connections broke within a second, and ${connections.refused} attempts to connect were refused`,
+      text: `the target was away from 0.3 s to ${formatSeconds((to - runStart) / 1e6)}: all 4 connections broke within a second, and ${connections.refused} attempts to connect were refused`,
     },
   ])
 })

@@ -18,7 +18,7 @@ describe('the report of a preset', () => {
       ['97.5%', '36 ms (33 ms to 38 ms)', '33 ms'],
       ['99%', '41.3 ms (40 ms to 42 ms)', '42 ms'],
       ['Max', '152 ms (138 ms to 160 ms)', '138 ms'],
-      ['Requests', '6002k (5939k to 6083k)', '5983k'],
+      ['Requests', '6,001,667 (5,939,000 to 6,083,000)', '5,983,000'],
       ['Read', '894 MB (884 MB to 906 MB)', '891 MB'],
     ])
     expect(text).toContain(
@@ -55,15 +55,15 @@ describe('the report of a preset', () => {
     const rows = tableAfter('All runs', text)
     expect(rows.map(([run, rate, , , , , , requests, , , verdict]) => [run, rate, requests, verdict])).toEqual([
       ['Run', 'Req/Sec', 'Requests', 'Verdict'],
-      ['1', '199,249', '5983k', 'valid'],
-      ['2', '199,249', '5983k', 'valid'],
+      ['1', '199,249', '5,983,000', 'valid'],
+      ['2', '199,249', '5,983,000', 'valid'],
       ['3', 'not started', '', 'invalid'],
-      ['Mean', '199,249', '5983k', ''],
+      ['Mean', '199,249', '5,983,000', ''],
       ['Stdev', '0', '0', ''],
-      ['Min', '199,249', '5983k', ''],
-      ['Max', '199,249', '5983k', ''],
+      ['Min', '199,249', '5,983,000', ''],
+      ['Max', '199,249', '5,983,000', ''],
     ])
-    expect(text).toContain('│ Req/Sec     │ 199,889 (197,790 to 202,628) │ 199,249  ')
+    expect(text).toContain('│ Req/Sec     │ 199,889 (197,790 to 202,628)       │ 199,249   │')
     expect(text).toContain('measured:   2 runs by ')
     expect(text).toContain('Verdict: invalid, the worst of 3 runs\n')
   })

@@ -1,8 +1,7 @@
 import type { PercentileName, RunsComparison, TimeFigure, TimeSummary } from '@benchpress/core'
-import { isLowerBound, judgeFigure, judgeSamples, percentiles } from '@benchpress/core/report'
+import { formatNumber, formatTime, isLowerBound, judgeFigure, judgeSamples, percentiles } from '@benchpress/core/report'
 import type { ReportCell, ReportCondition, ReportFigure, SampleEvidence } from '@benchpress/core/report'
 import { max, mean, min, sampleStandardDeviation } from 'simple-statistics'
-import { formatNumber, formatTime } from './number.ts'
 
 const caveats = { few: '~', 'lower-bound': '>= ' } as const
 const signs = { yes: '✓', no: '✗', unknown: '?' } as const

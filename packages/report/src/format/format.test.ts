@@ -1,45 +1,10 @@
 import type { TimeSummary } from '@benchpress/core'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { noIntervals, samplesOfEach } from '../../test/suite-fixture.ts'
 import { escapeMarkdown } from '../render/markdown.ts'
 import { explainFigures } from '../sections/figure-notes.ts'
 import { drawCell, numberCell, figureCell, formatFigure, percentileCell, sureFigureCell } from './cell.ts'
-import { formatBytes, formatCount, formatNumber, formatThroughput, plural, formatSeconds, formatTime } from './number.ts'
 import { printable } from './texts.ts'
-
-describe('formatTime', () => {
-  test.each([
-    [0, '0 µs'],
-    [0.0005, '0.5 µs'],
-    [0.06, '60 µs'],
-    [0.8421, '842 µs'],
-    [0.9996, '1 ms'],
-    [1, '1 ms'],
-    [24.77, '24.8 ms'],
-    [1.315, '1.32 ms'],
-    [138, '138 ms'],
-    [999.4, '999 ms'],
-    [999.6, '1 s'],
-    [1240, '1.24 s'],
-    [61_234, '61.2 s'],
-    [1_234_567, '1235 s'],
-    [null, 'n/a'],
-  ])('writes %s ms as %s', (milliseconds, text) => {
-    expect(formatTime(milliseconds)).toBe(text)
-  })
-
-  test('never writes 0 ms, and is never off by more than half a percent', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 1e-3, max: 1e7, noNaN: true }), (milliseconds) => {
-        const [value = '', unit = ''] = formatTime(milliseconds).split(' ')
-        const factor = { µs: 1e-3, ms: 1, s: 1e3 }[unit] ?? Number.NaN
-        expect(value).not.toBe('0')
-        expect(Math.abs(Number(value) * factor - milliseconds) / milliseconds).toBeLessThan(0.0051)
-      }),
-    )
-  })
-})
 
 describe('a figure of times', () => {
   const times: TimeSummary = {
@@ -129,7 +94,7 @@ describe('a figure of times', () => {
     })
     expect(figureCell({ ...times, p99: null, count: 0 }, 'p99')).toEqual({ figure: 'n/a' })
     expect(percentileCell(1e6, 99, 3, String)).toMatchObject({ figure: '1000000', value: 1e6, caveat: 'few' })
-    expect([numberCell(1234.5), numberCell(null)]).toEqual([{ figure: '1,234.5', value: 1234.5 }, { figure: 'n/a' }])
+    expect([numberCell(1234.5), numberCell(null)]).toEqual([{ figure: '1,235', value: 1234.5 }, { figure: 'n/a' }])
   })
 
   test('marks a lower bound, however few samples there are', () => {
@@ -154,47 +119,6 @@ describe('a figure of times', () => {
     expect(formatFigure({ ...times, count: 990, unfinished: cutOff(1000) }, 'p99')).toBe('42 ms')
     expect(formatFigure({ ...times, count: 2000, unfinished: cutOff(999) }, 'p99')).toBe('~42 ms')
   })
-})
-
-test('formatNumber separates thousands and keeps two decimals', () => {
-  expect([199_249.074, 166_527, 0.5, null].map(formatNumber)).toEqual(['199,249.07', '166,527', '0.5', 'n/a'])
-})
-
-test('formatThroughput is whole from 100 on', () => {
-  expect([199_249.07, 99.456, null].map(formatThroughput)).toEqual(['199,249', '99.46', 'n/a'])
-})
-
-test('formatCount is exact below 100,000 and in thousands from there', () => {
-  expect([0, 312, 12_345, 99_999, 100_000, 5_983_412].map(formatCount)).toEqual(['0', '312', '12,345', '99,999', '100k', '5983k'])
-})
-
-test('formatBytes keeps three significant digits in decimal units', () => {
-  expect([0, 149, 846_000, 1_560_000, 30_300_000, 891e6, 999_999, 5e15, null].map(formatBytes)).toEqual([
-    '0 B',
-    '149 B',
-    '846 kB',
-    '1.56 MB',
-    '30.3 MB',
-    '891 MB',
-    '1 MB',
-    '5000 TB',
-    'n/a',
-  ])
-})
-
-test('formatSeconds keeps two decimals at most', () => {
-  expect([30.2312, 30, 0.1].map(formatSeconds)).toEqual(['30.23s', '30s', '0.1s'])
-})
-
-test('plural adds an s to all but one', () => {
-  expect([plural(1, 'run'), plural(3, 'run'), plural(2, 'reply', 'replies')]).toEqual(['1 run', '3 runs', '2 replies'])
-  expect([0, 0.5, 0.999, 1.004, 1.01].map((mean) => plural(mean, 'user'))).toEqual([
-    '0 users',
-    '0.5 users',
-    '1 user',
-    '1 user',
-    '1.01 users',
-  ])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '@benchpress/core'
-import { formatBytes, formatNumber, plural } from './number.ts'
+import { formatBytes, formatNumber, plural } from '@benchpress/core/report'
 import { printable } from './texts.ts'
 
 /** Names the machine of a run: `AMD EPYC 7B13 (2 cores, 8.2 GB), linux x64`. */

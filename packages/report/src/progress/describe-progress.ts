@@ -1,6 +1,6 @@
 import type { Progress } from '@benchpress/core'
 import { formatFigure } from '../format/cell.ts'
-import { formatNumber, formatThroughput, plural, formatSeconds } from '../format/number.ts'
+import { formatLength, formatNumber, plural } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
 
 /**
@@ -16,7 +16,7 @@ export function describeProgress(progress: Progress): string {
   return [
     `${phase}${which}: ${describeShare(progress)}`,
     ...describeUsers(progress),
-    `${formatThroughput(progress.requestsPerSecond)} requests/s`,
+    `${formatNumber(progress.requestsPerSecond)} requests/s`,
     ...describePercentile(progress, 'p50', '50%'),
     ...describePercentile(progress, 'p99', '99%'),
     `${formatNumber(failed)} failed`,
@@ -62,8 +62,8 @@ function describeUsers({ users, iterations, dropped }: Progress): readonly strin
 /** Writes the progress of a phase: `12s of 30s`, `2,500 of 10,000 requests`. */
 export function describeShare({ elapsed, total, requests, planned }: Progress): string {
   if (planned !== null) return `${formatNumber(requests)} of ${plural(planned, 'request')}`
-  const whole = formatSeconds(Math.round(elapsed))
-  return total === null ? whole : `${whole} of ${formatSeconds(total)}`
+  const whole = formatLength(Math.round(elapsed))
+  return total === null ? whole : `${whole} of ${formatLength(total)}`
 }
 
 /** Writes the time that is left, in minutes from 2 on: `18s left`, `14 min left`. */

@@ -1,6 +1,6 @@
 import type { Progress } from '@benchpress/core'
 import { formatFigure } from '../format/cell.ts'
-import { formatBytes, formatNumber, formatThroughput, plural, formatTime } from '../format/number.ts'
+import { formatBytes, formatNumber, formatTime, plural } from '@benchpress/core/report'
 import { printable, textWidth } from '../format/texts.ts'
 import type { Palette } from '../render/palette.ts'
 import { describeLeft, describeProgress, describeRun, describeShare, shareDone } from './describe-progress.ts'
@@ -70,7 +70,7 @@ function rates(progress: Progress, history: LiveHistory, columns: number, palett
   const { responseTime, second, failed, requestsPerSecond } = progress
   const width = Math.min(widestSparkline, columns - labelWidth - figureWidth - highestWidth)
   const all: readonly Rate[] = [
-    { name: 'requests/s', figure: formatThroughput(second?.requests ?? requestsPerSecond), of: 'requests', format: formatThroughput },
+    { name: 'requests/s', figure: formatNumber(second?.requests ?? requestsPerSecond), of: 'requests', format: formatNumber },
     { name: 'p50', figure: formatFigure(responseTime, 'p50'), of: 'p50', format: formatTime },
     { name: 'p99', figure: formatFigure(responseTime, 'p99'), of: 'p99', format: formatTime },
     {
@@ -99,7 +99,7 @@ function rates(progress: Progress, history: LiveHistory, columns: number, palett
 function load({ users, plannedUsers, plannedRate, inFlight, iterations, dropped }: Progress, palette: Palette): readonly Part[] {
   if (users === null) return [label('load', palette), [`${plural(inFlight, 'request')} in flight`]]
   const ofPlan = plannedUsers === null ? plural(users, 'user') : `${formatNumber(users)} of ${formatNumber(plannedUsers)} planned users`
-  const rate = plannedRate === null ? '' : `, ${formatThroughput(plannedRate)}/s planned`
+  const rate = plannedRate === null ? '' : `, ${formatNumber(plannedRate)}/s planned`
   const lost: readonly Part[] = dropped === 0 ? [] : [[`, ${formatNumber(dropped)} dropped`, palette.warning]]
   return [
     label('load', palette),
@@ -137,7 +137,7 @@ function otherMachines({ machines = [] }: Progress, room: number, palette: Palet
       label(index === 0 ? 'machines' : '', palette),
       [printable(name)],
       lost === null
-        ? [` ${formatThroughput(requestsPerSecond)} requests/s${cpu === null ? '' : `, ${cores(cpu)}`}`]
+        ? [` ${formatNumber(requestsPerSecond)} requests/s${cpu === null ? '' : `, ${cores(cpu)}`}`]
         : [` lost: ${printable(lost)}`, palette.bad],
     ])
   const more = machines.length - rows.length
@@ -145,7 +145,7 @@ function otherMachines({ machines = [] }: Progress, room: number, palette: Palet
 }
 
 function cores(cpu: number): string {
-  return `${cpu.toFixed(2)} cores`
+  return plural(cpu, 'core')
 }
 
 // In two rows at most, as the advice often stands at the end.

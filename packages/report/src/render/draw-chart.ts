@@ -1,5 +1,4 @@
-import type { ReportChart, ReportCharts, ReportTimeline } from '@benchpress/core/report'
-import { formatThroughput, formatTime, formatSeconds } from '../format/number.ts'
+import { formatLength, formatNumber, formatTime, type ReportChart, type ReportCharts, type ReportTimeline } from '@benchpress/core/report'
 import { drawBar } from '../format/bars.ts'
 
 const rows = 8
@@ -14,7 +13,7 @@ export function drawCharts({ charts }: ReportCharts, columns?: number): readonly
 
 /** Draws values against a parameter, evenly spaced from 0 to the highest, with labelled axes; nothing where there are none. */
 export function drawChart({ title, series, ticks, axis, unit }: ReportChart, columns: number = Infinity): readonly string[] {
-  const format = unit === 'ms' ? formatTime : formatThroughput
+  const format = unit === 'ms' ? formatTime : formatNumber
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   if (highest === 0 || ticks.length === 0) return []
   const labels = [format(highest), format(highest / 2), '0'] as const
@@ -67,8 +66,8 @@ export function drawTimeline({ timeline }: ReportTimeline): readonly string[] {
   if (highest === 0) return []
   const isIn = (from: number): boolean => bands.some((band) => band.from < from + size && band.to > from)
   const marks = places.map((from) => (isIn(from) ? bandMark : ' ')).join('')
-  const most = unit === 'ms' ? formatTime(highest) : formatThroughput(highest)
-  const end = formatSeconds(duration)
+  const most = unit === 'ms' ? formatTime(highest) : formatNumber(highest)
+  const end = formatLength(duration)
   return [
     `${run === undefined ? '' : `${run}: `}${nameValues(timeline, size)}, up to ${most}; ${bandMark} ${bandsTitle}`,
     heights.map((height) => (height === 0 ? ' ' : drawBar(height / highest))).join(''),

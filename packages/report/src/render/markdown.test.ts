@@ -17,7 +17,7 @@ test('the report names tool, hardware and configuration, then the figures of eac
 
 | Run | Req/Sec | Latency avg | 50% | 97.5% | 99% | Max | Requests | Read | Failed | Verdict |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
-| 1 | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5983k | 891 MB | 0 % | valid |
+| 1 | 199,249 | 24.8 ms | 24 ms | 33 ms | 42 ms | 138 ms | 5,983,000 | 891 MB | 0 % | valid |
 
 **Verdict: valid**
 

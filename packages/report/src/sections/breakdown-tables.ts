@@ -1,7 +1,6 @@
 import type { JourneySummary, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
-import { countFailures, failedShare, formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import { countFailures, failedShare, formatNumber, formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { numberCell, timeCells, timeHeadings } from '../format/cell.ts'
-import { formatNumber, formatThroughput } from '../format/number.ts'
 
 /** The tables of a scenario by server, endpoint, journey and group, where these say more than its totals. */
 export function breakdownTables(scenario: ScenarioSummary): readonly ReportTable[] {
@@ -60,7 +59,7 @@ function seriesTable(name: string, series: readonly SeriesSummary[]): ReportTabl
 /** How many requests there were, how many in a second, and how many failed, with their share where it is above 0. */
 export function countCells({ started, outcomes }: SeriesSummary['counts'], perSecond: number): readonly ReportCell[] {
   const describe = (count: number): string => (count === 0 ? '0' : `${formatNumber(count)} (${formatShare(failedShare(outcomes))})`)
-  return [numberCell(started), numberCell(perSecond, formatThroughput), numberCell(countFailures(outcomes), describe)]
+  return [numberCell(started), numberCell(perSecond, formatNumber), numberCell(countFailures(outcomes), describe)]
 }
 
 function classRows({ byClass }: SeriesSummary): readonly (readonly ReportCell[])[] {

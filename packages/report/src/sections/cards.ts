@@ -1,7 +1,15 @@
 import type { SuiteResult } from '@benchpress/core'
-import { errorRate, formatRate, formatShare, knownPercentile, mainRequests, type ReportCell } from '@benchpress/core/report'
+import {
+  errorRate,
+  formatNumber,
+  formatRate,
+  formatShare,
+  formatTime,
+  knownPercentile,
+  mainRequests,
+  type ReportCell,
+} from '@benchpress/core/report'
 import { numberCell, figureCell, spreadCell, spreadOf } from '../format/cell.ts'
-import { formatThroughput, formatTime } from '../format/number.ts'
 import type { ReportNamedFigure } from '../render/report-document.ts'
 import { isStarted, scenarioRuns, type ScenarioRun } from './runs.ts'
 import { hasOnlyPlugins } from './users-tables.ts'
@@ -48,7 +56,7 @@ export function figuresOf(runs: readonly ScenarioRun[], of: string = ''): readon
       ? figureCell(only.responseTime, figure)
       : spreadCell(spreadOf(all.map(({ responseTime }) => knownPercentile(responseTime, figure))), formatTime)
   return [
-    { name: `Requests/s${of}`, figure: spreadCell(spreadOf(all.map(({ perSecond }) => perSecond)), formatThroughput) },
+    { name: `Requests/s${of}`, figure: spreadCell(spreadOf(all.map(({ perSecond }) => perSecond)), formatNumber) },
     { name: `50%${of}`, figure: time('p50') },
     { name: `99%${of}`, figure: time('p99') },
     { name: 'Failed', figure: spreadCell(spreadOf(all.map(({ failed }) => failed)), formatShare) },

@@ -37,5 +37,5 @@ test('requests that were sent twice are in the tables of all reports, where ther
     for (const report of reports(0)) expect(report).not.toContain('Retried')
   }
   const alone = textReport(suiteResult([testResult({ scenarios: [scenario({ retried: 1234 })] })]), options, plainPalette)
-  expect(alone).toContain('5983k requests in 30.23s, 891 MB read (1,234 of them sent twice)')
+  expect(alone).toContain('5,983,000 requests in 30.2 s, 891 MB read (1,234 of them sent twice)')
 })

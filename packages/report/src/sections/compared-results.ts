@@ -1,19 +1,9 @@
 import type { ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
-import { formatShare } from '@benchpress/core/report'
+import { formatChange, formatShare, formatValue, plural } from '@benchpress/core/report'
 import type { ReportBar, ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
-import {
-  formatInterval,
-  formats,
-  labelOf,
-  nameBelow,
-  nameOfFigure,
-  namesOfParts,
-  sectionsByEndpoint,
-  type NamePart,
-} from './figure-names.ts'
+import { formatInterval, labelOf, nameBelow, nameOfFigure, namesOfParts, sectionsByEndpoint, type NamePart } from './figure-names.ts'
 import { machineLine, toolLine } from '../format/machine-line.ts'
-import { formatChange, plural } from '../format/number.ts'
 import { introOfSides, spreadCell, spreadOfSide } from '../format/cell.ts'
 import { capitalized, toJson } from '../format/texts.ts'
 import type { ReportDocument } from '../render/report-document.ts'
@@ -111,13 +101,17 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
     rows: figures.map((figure, index): readonly ReportCell[] => [
       nameBelow(figure, figures[index - 1]),
       labelOf(figure),
-      spreadCell(spreadOfSide(figure.sides.base), formats[figure.unit]),
-      spreadCell(spreadOfSide(figure.sides.head), formats[figure.unit]),
+      sideCell(figure, 'base'),
+      sideCell(figure, 'head'),
       figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1, isShare(figure)), value: figure.ratio },
       intervalCell(figure, isShare(figure) ? axes.points : axes.ratio),
       figure.answer,
     ]),
   }
+}
+
+function sideCell({ sides, unit }: FigureComparison, side: 'base' | 'head'): ReportCell {
+  return spreadCell(spreadOfSide(sides[side]), (value) => formatValue(value, unit))
 }
 
 function isShare({ unit }: FigureComparison): boolean {
@@ -214,7 +208,7 @@ function marginOf({ margin, unit }: FigureComparison): string {
 /** Describes by how much a figure is higher or lower, such as `Latency 99% of reads is 8.0 % to 12 % higher`. */
 export function describeChange(figure: FigureComparison, nameOf: NamePart): string {
   const { interval, ratio, sides, unit } = figure
-  if (ratio === null && sides.head !== null) return `${nameOfFigure(figure, nameOf)} rose from 0 to ${formats[unit](sides.head.middle)}`
+  if (ratio === null && sides.head !== null) return `${nameOfFigure(figure, nameOf)} rose from 0 to ${formatValue(sides.head.middle, unit)}`
   const [low, high] = (interval ?? [ratio ?? 1, ratio ?? 1]).map((each) => Math.abs(each - 1)).toSorted((a, b) => a - b)
   const isHigher = (ratio ?? 1) > 1
   const shares = [low ?? 0, high ?? 0].map((share) => formatChange(share, unit === 'share').replace('+', ''))

@@ -1,8 +1,7 @@
 import type { SuiteResult, TestResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
-import { withoutUserInfo, type ReportSection } from '@benchpress/core/report'
+import { plural, type ReportSection, withoutUserInfo } from '@benchpress/core/report'
 import { machineLine, toolLine } from '../format/machine-line.ts'
-import { plural } from '../format/number.ts'
 import { documentedTable, type DocumentedRun, type FigureName } from './runs-tables.ts'
 import { isStarted, scenarioRuns } from './runs.ts'
 

@@ -73,7 +73,7 @@ describe('deliveries', () => {
       ['Time', '50%', '90%', '95%', '99%', 'Avg', 'Max'],
     ])
     expect(section).toContain(
-      '\nRecipients could not receive 3 times, such as between two connections\nNothing arrived anywhere for 1.02s at 12.34s, with 310 messages under way\n',
+      '\nRecipients could not receive 3 times, such as between two connections\nNothing arrived anywhere for 1.02 s at 12.3 s, with 310 messages under way\n',
     )
   })
 
@@ -81,7 +81,7 @@ describe('deliveries', () => {
     const text = markdownReport(resultOf(deliveries), options)
     expect(text).toContain('### Deliveries\n\n| Messages | Count | Share |\n| --- | ---: | ---: |\n| Sent | 4,812 |  |\n')
     expect(text).toContain('| &emsp;by the target | 1 | 0.0208 % |\n| Received again | 0 | 0 % |\n| Out of order | 0 | 0 % |\n\n| Time |')
-    expect(text).toContain('- Nothing arrived anywhere for 1.02s at 12.34s, with 310 messages under way')
+    expect(text).toContain('- Nothing arrived anywhere for 1.02 s at 12.3 s, with 310 messages under way')
   })
 
   test('name their plugin where there are several, and are left out where there are none', () => {

@@ -1,7 +1,6 @@
 import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
-import { formatShare, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { formatSeconds, formatShare, formatTime, plural, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell, timeCells, timeHeadings } from '../format/cell.ts'
-import { plural, formatSeconds, formatTime } from '../format/number.ts'
 import { ofRun } from './runs.ts'
 
 /** How the messages that users sent to each other ended, by run and plugin; no section where there were no messages. */

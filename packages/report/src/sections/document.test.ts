@@ -26,19 +26,19 @@ describe('textReport', () => {
 ├─────────┼───────┼───────┼───────┼───────┼─────────┼─────────┼────────┤
 │ Latency │ 13 ms │ 24 ms │ 33 ms │ 42 ms │ 24.8 ms │ 5.78 ms │ 138 ms │
 └─────────┴───────┴───────┴───────┴───────┴─────────┴─────────┴────────┘
-┌───────────┬──────────┬──────────┬─────────┬──────────┬────────────┬──────────┬─────────┐
-│ Stat      │ 1%       │ 2.5%     │ 50%     │ 97.5%    │ Avg        │ Stdev    │ Min     │
-├───────────┼──────────┼──────────┼─────────┼──────────┼────────────┼──────────┼─────────┤
-│ Req/Sec   │ ~166,415 │ ~166,415 │ 203,519 │ ~208,127 │ 199,433.33 │ 7,121.01 │ 166,415 │
-├───────────┼──────────┼──────────┼─────────┼──────────┼────────────┼──────────┼─────────┤
-│ Bytes/Sec │ ~24.8 MB │ ~24.8 MB │ 30.3 MB │ ~31 MB   │ 29.7 MB    │ 1.06 MB  │ 24.8 MB │
-└───────────┴──────────┴──────────┴─────────┴──────────┴────────────┴──────────┴─────────┘
+┌───────────┬──────────┬──────────┬─────────┬──────────┬─────────┬─────────┬─────────┐
+│ Stat      │ 1%       │ 2.5%     │ 50%     │ 97.5%    │ Avg     │ Stdev   │ Min     │
+├───────────┼──────────┼──────────┼─────────┼──────────┼─────────┼─────────┼─────────┤
+│ Req/Sec   │ ~166,415 │ ~166,415 │ 203,519 │ ~208,127 │ 199,433 │ 7,121   │ 166,415 │
+├───────────┼──────────┼──────────┼─────────┼──────────┼─────────┼─────────┼─────────┤
+│ Bytes/Sec │ ~24.8 MB │ ~24.8 MB │ 30.3 MB │ ~31 MB   │ 29.7 MB │ 1.06 MB │ 24.8 MB │
+└───────────┴──────────┴──────────┴─────────┴──────────┴─────────┴─────────┴─────────┘
 
 Latency p90 30 ms, p95 31 ms
 Req/Bytes counts sampled once per second.
 # of samples: 30
 
-5983k requests in 30.23s, 891 MB read
+5,983,000 requests in 30.2 s, 891 MB read
 
 ~ Too few seconds to judge by: Req/Sec and Bytes/Sec have 30, and their 2.5% needs 400.
 
@@ -79,7 +79,7 @@ ${limitLine}
     const counts = { scheduled: 27_577, started: 27_577, dropped: 0, outcomes: { ...outcomes, ok: 27_565, aborted: 12 } }
     const late = scenario({ counts, duration: 1, dataReceived: 4.1e6, series: [second(0, 22_565)] })
     expect(textReport(suiteResult([testResult({ scenarios: [late] })]), options, plainPalette)).toContain(
-      '27,577 requests in 1s, 4.1 MB read (5,000 responses came after the end, 12 requests aborted at the end)\n',
+      '27,577 requests in 1 s, 4.1 MB read (5,000 responses came after the end, 12 requests aborted at the end)\n',
     )
   })
 
@@ -112,7 +112,7 @@ ${limitLine}
     })
     const text = textReport(suiteResult([testResult({ scenarios: [failing] })]), options, plainPalette)
     expect(text).toContain('12 of 100 requests failed (12 %): 2 http_error, 10 timeout\n')
-    expect(text).toContain('│ timeout    │ no response within 1s │ 10       │ 1s    │ 2.5s │')
+    expect(text).toContain('│ timeout    │ no response within 1s │ 10       │ 1 s   │ 2.5 s │')
     expect(text).toContain('503 \\x1b[31mNo')
   })
 
@@ -132,7 +132,7 @@ after 5s of warm-up, counted apart
 2 workers
 TLS certificates were not verified
 `)
-    expect(text).toContain('Ended early after 3.21s, and the figures are those of that time: interrupted by SIGINT\n')
+    expect(text).toContain('Ended early after 3.21 s, and the figures are those of that time: interrupted by SIGINT\n')
     expect(text).toContain('│ 99.9       │ 90 ms         │ 90 ms        │')
     expect(text).toContain('│ 200  │ 5,983,000 │')
   })
@@ -154,7 +154,7 @@ TLS certificates were not verified
       plainPalette,
     )
     expect(text).toContain(
-      'At most 37 users at a time (an upper bound: the sum of the most that each of 2 load threads had), 12.34 of them',
+      'At most 37 users at a time (an upper bound: the sum of the most that each of 2 load threads had), 12.3 of them in an iteration on average',
     )
   })
 

@@ -1,7 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
-import { nameless, type ReportSection, type ReportText } from '@benchpress/core/report'
+import { formatLength, nameless, plural, type ReportSection, type ReportText } from '@benchpress/core/report'
 import { machineLine, toolLine } from '../format/machine-line.ts'
-import { plural, formatSeconds } from '../format/number.ts'
 import { printable } from '../format/texts.ts'
 import { hasUsers, scenarioRuns, type ScenarioRun } from './runs.ts'
 import { describeLength, describeWorkload, testedUrl } from './workload.ts'
@@ -65,7 +64,7 @@ function configuration(run: ScenarioRun | undefined): string {
         ]
       : [describeWorkload(workload)]),
     describeLength(workload),
-    ...(workload.warmup > 0 ? [`${formatSeconds(workload.warmup)} warm-up`] : []),
+    ...(workload.warmup > 0 ? [`${formatLength(workload.warmup)} warm-up`] : []),
     plural(threads, 'load thread'),
     testedUrl(run.test, run.scenario),
   ].join(', ')

@@ -12,7 +12,7 @@ test('a terminal has the earliest example of each reason', () => {
   const errors = [{ ...error, examples: [example, { ...example, at: 1 }] }]
   const sections = failureExampleSections(suiteResult([testResult({ scenarios: [scenario({ errors })] })]))
   expect(sectionsText(sections.filter(({ on }) => on === 'terminal'))).toBe(`Failures by example
-check_failed: unexpected body, 3 times; the first after 0.5s
+check_failed: unexpected body, 3 times; the first after 0.5 s
   request:  GET /test?page=2
   expected: the body ok
   received: 200 not <b>ok\\x0a…
@@ -22,7 +22,9 @@ check_failed: unexpected body, 3 times; the first after 0.5s
 test('a failure in the warm-up is placed before the run phase, not at a negative time', () => {
   const errors = [{ ...error, examples: [{ ...example, at: -0.25 }] }]
   const [section] = failureExampleSections(suiteResult([testResult({ scenarios: [scenario({ errors })] })]))
-  expect(sectionsText(section === undefined ? [] : [section])).toContain('3 times; the first 0.25s before the run phase\n')
+  expect(sectionsText(section === undefined ? [] : [section])).toContain(
+    'check_failed: unexpected body, 3 times; the first 0.25 s before the run phase\n',
+  )
 })
 
 test('a page has all examples, and nothing in them is markup', () => {
@@ -32,8 +34,8 @@ test('a page has all examples, and nothing in them is markup', () => {
 
 | Failed | Request | After | Expected | Status | Received |
 | --- | --- | ---: | --- | ---: | --- |
-| check\\_failed: unexpected body | GET /test?page=2 | 0.5s | the body ok | 200 | not &lt;b>ok\\\\x0a… |
-| check\\_failed: unexpected body | GET /test?page=2 | 1s |  | 200 | (the body was not kept) |
+| check\\_failed: unexpected body | GET /test?page=2 | 0.5 s | the body ok | 200 | not &lt;b>ok\\\\x0a… |
+| check\\_failed: unexpected body | GET /test?page=2 | 1 s |  | 200 | (the body was not kept) |
 `)
 })
 
@@ -45,7 +47,7 @@ test('an example without a response says so, and an empty body is named', () => 
   expect(sectionsText(failureExampleSections(of([{ ...example, received: '', isCut: false }])))).toContain(
     '  received: 200 (an empty body)\n',
   )
-  expect(markdownReport(of([lost]), {})).toContain('| GET /test?page=2 | 0.5s |  | no response | (reset: ECONNRESET) |')
+  expect(markdownReport(of([lost]), {})).toContain('| GET /test?page=2 | 0.5 s |  | no response | (reset: ECONNRESET) |')
   expect(describeExample(lost)).toBe('GET /test?page=2: no response (reset: ECONNRESET)')
 })
 
@@ -61,7 +63,7 @@ test('checks have examples too, and several runs and scenarios are named; the mo
   const lines = sectionsText(sections.filter(({ on }) => on === 'terminal')).split('\n')
   expect(lines.filter((line) => line.includes(' times'))).toEqual([
     expect.stringMatching(/^run 2, [\w ]+, check: accepted, 9 times; /),
-    'run 2, reads, check_failed: unexpected body, 3 times; the first after 0.5s',
+    'run 2, reads, check_failed: unexpected body, 3 times; the first after 0.5 s',
   ])
 })
 

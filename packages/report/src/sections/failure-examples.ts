@@ -1,7 +1,6 @@
 import type { FailureExampleSummary, ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
-import type { ReportCell, ReportSection, ReportText } from '@benchpress/core/report'
+import { formatSeconds, plural, type ReportCell, type ReportSection, type ReportText } from '@benchpress/core/report'
 import { numberCell } from '../format/cell.ts'
-import { plural, formatSeconds } from '../format/number.ts'
 import { nameRun } from './runs.ts'
 
 /** A reason for which requests failed, or a check that failed, with examples. */

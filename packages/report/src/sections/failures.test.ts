@@ -29,15 +29,15 @@ test('requests of the warm-up that failed have a table of their own, with times 
       head: ['Outcome', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
       texts: ['Reason', 'Endpoint'],
       isSortable: true,
-      rows: [['reset', 'ECONNRESET', 'GET /0', '100', '1s', '2s']],
+      rows: [['reset', 'ECONNRESET', 'GET /0', '100', '1 s', '2 s']],
     },
     {
       head: ['Outcome in the warm-up', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
       texts: ['Reason', 'Endpoint'],
       isSortable: true,
       rows: [
-        ['reset', 'ECONNRESET', 'GET /0', '100', '8s', '10s'],
-        ['reset', 'ECONNRESET', 'GET /1', '99', '8s', '9s'],
+        ['reset', 'ECONNRESET', 'GET /0', '100', '8 s', '10 s'],
+        ['reset', 'ECONNRESET', 'GET /1', '99', '8 s', '9 s'],
       ],
     },
   ])
@@ -46,7 +46,7 @@ test('requests of the warm-up that failed have a table of their own, with times 
 test('many kinds of errors are shown by the most frequent, and the others as one row', () => {
   const rows = errorsTables(openScenario({ errors }))[0]?.rows
   expect(rows).toHaveLength(30)
-  expect(rows?.at(-1)?.map(drawCell)).toEqual(['others', '11 more lines in the JSON', '', '726', '30s', '41s'])
+  expect(rows?.at(-1)?.map(drawCell)).toEqual(['others', '11 more lines in the JSON', '', '726', '30 s', '41 s'])
 })
 
 test('the errors of a single endpoint do not name it', () => {

@@ -1,7 +1,16 @@
 import type { ErrorSummary, OutcomeCounts, PluginRequestsSummary, RequestsSummary, ScenarioSummary, UsersSummary } from '@benchpress/core'
-import { countFailures, failedShare, formatShare, outcomes, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import {
+  countFailures,
+  failedShare,
+  formatNumber,
+  formatSeconds,
+  formatShare,
+  outcomes,
+  plural,
+  type ReportCell,
+  type ReportTable,
+} from '@benchpress/core/report'
 import { numberCell } from '../format/cell.ts'
-import { formatNumber, plural, formatSeconds } from '../format/number.ts'
 
 // The JSON has all rows, which are at most a few hundred.
 const mostRows = 30

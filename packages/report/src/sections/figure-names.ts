@@ -1,13 +1,5 @@
 import type { ComparedMetric, ComparedPart, FigureHistory, HistoryChange, HistoryPoint } from '@benchpress/core'
-import { formatShare, type ReportSection } from '@benchpress/core/report'
-import { formatChange, formatThroughput, formatTime } from '../format/number.ts'
-
-/** The formats of compared figures, by unit. */
-export const formats: Readonly<Record<ComparedMetric['unit'], (value: number) => string>> = {
-  ms: formatTime,
-  'per second': formatThroughput,
-  share: formatShare,
-}
+import { formatChange, type ReportSection } from '@benchpress/core/report'
 
 const labels: Readonly<Record<string, string>> = {
   throughput: 'Ok/Sec',

@@ -1,5 +1,4 @@
-import type { ReportFigure, ReportPart, ReportSection, ReportText } from '@benchpress/core/report'
-import { formatNumber } from '../format/number.ts'
+import { formatNumber, type ReportFigure, type ReportPart, type ReportSection, type ReportText } from '@benchpress/core/report'
 import { sectionsOn, type Medium } from '../render/report-document.ts'
 
 /** The section that explains the marks of the figures shown on a medium; without lines where no figure has a mark. */

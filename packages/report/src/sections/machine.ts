@@ -1,8 +1,7 @@
 import type { Disturbance, Environment } from '@benchpress/core'
 import { possibleConnections, type MachineLimits } from '@benchpress/core/machines'
-import { formatShare, isDisturbed } from '@benchpress/core/report'
+import { formatBytes, formatNumber, formatShare, isDisturbed } from '@benchpress/core/report'
 import { toolLine } from '../format/machine-line.ts'
-import { formatBytes, formatNumber } from '../format/number.ts'
 
 /** The facts that were read from the machine. */
 export interface MachineFacts {

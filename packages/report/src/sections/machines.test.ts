@@ -53,7 +53,7 @@ test('each machine has its load, its CPU, its start, its clock and its loss', ()
   const tables = section?.parts.flatMap((part) => ('rows' in part ? [part.rows.map((row) => row.map(drawCell))] : []))
   expect(tables).toEqual([
     [
-      ['north', 'region=eu, rack=7', '2', '50 %', '1.25', '1.50 of 4', '90 MB'],
+      ['north', 'region=eu, rack=7', '2', '50 %', '1.25', '1.5 of 4', '90 MB'],
       ['south<b>\\x1b[31m', '', '1', 'n/a', 'n/a', 'n/a', 'n/a'],
     ],
     [
@@ -67,7 +67,7 @@ test('each machine has its load, its CPU, its start, its clock and its loss', ()
         '400 µs',
         '±250 µs',
         '-500 µs',
-        'at 3.2s, known until 2s: silent for 5 s',
+        'at 3.2 s, known until 2 s: silent for 5 s',
       ],
     ],
   ])

@@ -1,7 +1,15 @@
 import type { MachineSummary, SuiteResult } from '@benchpress/core'
-import { formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import {
+  formatBytes,
+  formatNumber,
+  formatSeconds,
+  formatShare,
+  formatTime,
+  type ReportCell,
+  type ReportSection,
+  type ReportTable,
+} from '@benchpress/core/report'
 import { numberCell } from '../format/cell.ts'
-import { formatBytes, formatNumber, formatSeconds, formatTime } from '../format/number.ts'
 import { printable } from '../format/texts.ts'
 import { ofRun } from './runs.ts'
 
@@ -25,8 +33,8 @@ function loadTable(machines: readonly MachineSummary[]): ReportTable {
       printable(describeLabels(labels)),
       numberCell(workers.length),
       numberCell(share, (value) => formatShare(value)),
-      numberCell(generatorCpu, formatCores),
-      numberCell(hostCpu, (cores) => `${formatCores(cores)} of ${formatNumber(cpu.usable)}`),
+      numberCell(generatorCpu, formatNumber),
+      numberCell(hostCpu, (cores) => `${formatNumber(cores)} of ${formatNumber(cpu.usable)}`),
       numberCell(rss, formatBytes),
     ]),
   }
@@ -66,10 +74,6 @@ function describeLabels(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([label, value]) => `${label}=${value}`)
     .join(', ')
-}
-
-function formatCores(cores: number): string {
-  return cores.toFixed(2)
 }
 
 function formatSigned(milliseconds: number): string {

@@ -42,7 +42,7 @@ test('each type of metric has a table, without the metrics of benchpress', () =>
       render: { type: 'trend', unit: 'ms', values: times(0.2, 5000), by: null },
       sold: { type: 'counter', unit: 'items', count: 500, rate: 17, by: null },
       stock: { type: 'gauge', unit: null, value: 3, min: 0, max: 9, by: null },
-      weight: { type: 'gauge', unit: 'kg', value: 0.00123, min: 0.0004, max: 12_345.6, by: null },
+      weight: { type: 'gauge', unit: 'kg', value: 0.0012, min: 0.0004, max: 12_345.6, by: null },
       unset: { type: 'gauge', unit: null, value: null, min: null, max: null, by: null },
       hit: { type: 'rate', unit: null, rate: 0.5, hits: 1, total: 2, by: null },
       never: { type: 'rate', unit: null, rate: null, hits: 0, total: 0, by: null },
@@ -65,7 +65,7 @@ test('each type of metric has a table, without the metrics of benchpress', () =>
     [
       ['Gauge', 'Last', 'Lowest', 'Highest'],
       ['stock', '3', '0', '9'],
-      ['weight (kg)', '0.00123', '0.0004', '12,346'],
+      ['weight (kg)', '0.0012', '0.0004', '12,346'],
       ['unset', 'n/a', 'n/a', 'n/a'],
     ],
   ])

@@ -1,7 +1,14 @@
 import type { MetricSummary, SuiteResult, TestResult } from '@benchpress/core'
-import { builtInMetrics, formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import {
+  builtInMetrics,
+  formatNumber,
+  formatShare,
+  formatTime,
+  type ReportCell,
+  type ReportSection,
+  type ReportTable,
+} from '@benchpress/core/report'
 import { numberCell, figureCell, timeCells, timeHeadings } from '../format/cell.ts'
-import { formatThroughput, roundSignificant, formatTime } from '../format/number.ts'
 import { ofRun } from './runs.ts'
 
 type Type = MetricSummary['type']
@@ -62,11 +69,11 @@ function nameOf(name: string, { type, unit, by }: ByTag<unknown>): string {
 }
 
 function counterCells({ count, rate }: Figures<'counter'>): readonly ReportCell[] {
-  return [numberCell(count), numberCell(rate, formatThroughput)]
+  return [numberCell(count), numberCell(rate, formatNumber)]
 }
 
 function trendCells({ values }: Figures<'trend'>, unit: string | null): readonly ReportCell[] {
-  const format = isTime('trend', unit) ? formatTime : formatValue
+  const format = isTime('trend', unit) ? formatTime : formatNumber
   return [numberCell(values.count), ...timeCells(values, (each, figure) => figureCell(each, figure, format))]
 }
 
@@ -75,14 +82,9 @@ function rateCells({ rate, hits, total }: Figures<'rate'>): readonly ReportCell[
 }
 
 function gaugeCells({ value, min, max }: Figures<'gauge'>): readonly ReportCell[] {
-  return [value, min, max].map((each) => numberCell(each, formatValue))
+  return [value, min, max].map((each) => numberCell(each, formatNumber))
 }
 
 function isTime(type: Type, unit: string | null): boolean {
   return type === 'trend' && unit === 'ms'
-}
-
-// Three significant digits, as for times: a distribution is no more exact, and a small value is not written as `0`.
-function formatValue(value: number): string {
-  return roundSignificant(value).toLocaleString('en-US', { maximumFractionDigits: 20 })
 }

@@ -1,12 +1,11 @@
 import type { Outcome, OutcomeCounts, PluginRequestsSummary } from '@benchpress/core'
-import { outcomes, sumOutcomes } from '@benchpress/core/report'
+import { formatNumber, outcomes, sumOutcomes } from '@benchpress/core/report'
 import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../test/render.ts'
 import { scenario as httpScenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { openScenario, times, users } from '../../test/users-fixture.ts'
 import { plainPalette } from '../render/palette.ts'
 import { drawCell, formatFigure } from '../format/cell.ts'
-import { formatThroughput } from '../format/number.ts'
 import { scenarioRuns } from './runs.ts'
 import { runsTable } from './runs-tables.ts'
 import { sweptCells } from './sweeps.ts'
@@ -39,7 +38,7 @@ test('requests of plugins are among the totals, and failed ones are listed with 
   for (const told of [text, markdown]) {
     expect(told).toMatch(/Requests of redis\W+5,000\W+4,380\W+600\W+20\W/)
     expect(told).toContain('600 of 5,000 requests of redis failed (12 %): 12 timeout, 588 refused')
-    expect(told).toMatch(/refused\W+ECONNREFUSED\W+588\W+12s\W+29s/)
+    expect(told).toMatch(/refused\W+ECONNREFUSED\W+588\W+12 s\W+29 s/)
     expect(told).toContain('2.5 users waited for replies of redis on average\n')
   }
 })
@@ -111,6 +110,6 @@ test('a scenario that sends nothing over HTTP has the figures of its plugin in t
   const [table] = scenarioRuns(suite).map(runsTable)
   const cellOf = (label: string): string => drawCell(table?.rows[0]?.[table.head.indexOf(label)] ?? '')
   expect(cellOf('Requests')).toBe('5,000')
-  expect(cellOf('Req/Sec')).toBe(formatThroughput(redis.throughput.requestsPerSecond))
+  expect(cellOf('Req/Sec')).toBe(formatNumber(redis.throughput.requestsPerSecond))
   expect(cellOf('50%')).toBe(formatFigure(redis.responseTime, 'p50'))
 })

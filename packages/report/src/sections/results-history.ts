@@ -1,9 +1,9 @@
 import type { FigureHistory, HistoryChange, HistoryPoint, ResultsHistory } from '@benchpress/core'
+import { formatChange, formatShare, formatValue, plural } from '@benchpress/core/report'
 import type { ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
 import {
   formatInterval,
-  formats,
   labelOf,
   nameBelow,
   nameChange,
@@ -15,7 +15,6 @@ import {
 } from './figure-names.ts'
 import { historyPlots } from './plots/history-plots.ts'
 import { drawValues } from '../format/bars.ts'
-import { formatChange, plural } from '../format/number.ts'
 import { toJson } from '../format/texts.ts'
 import type { ReportDocument } from '../render/report-document.ts'
 
@@ -101,7 +100,7 @@ function figuresTable(figures: readonly FigureHistory[], points: readonly Histor
 }
 
 function valueCell({ unit }: FigureHistory, value: number | undefined): ReportCell {
-  return value === undefined ? 'n/a' : { figure: formats[unit](value), value }
+  return value === undefined ? 'n/a' : { figure: formatValue(value, unit), value }
 }
 
 function allChanges({ figures }: ResultsHistory): readonly (readonly [FigureHistory, HistoryChange])[] {
@@ -131,7 +130,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
               labelOf(figure),
               change.ratio === null ? 'from 0' : { figure: formatChange(change.ratio - 1, figure.unit === 'share'), value: change.ratio },
               formatInterval(change.interval, figure.unit === 'share'),
-              { figure: `${Number((change.chance * 100).toPrecision(2))} %`, value: change.chance },
+              { figure: formatShare(change.chance), value: change.chance },
               change.answer,
               ...(isTooled ? [point.tools.join(', ')] : []),
             ]
@@ -148,7 +147,7 @@ function valuesSections({ figures, points }: ResultsHistory): readonly ReportSec
   const rows = figures.flatMap((figure) =>
     figure.values.flatMap((value, at): (readonly ReportCell[])[] => {
       if (value === null) return []
-      const format = formats[figure.unit]
+      const format = (shown: number): string => formatValue(shown, figure.unit)
       const interval = figure.intervals[at] ?? null
       const lies = interval === null ? 'n/a' : interval.map(format).join(' to ')
       return [[nameOf(figure.part), labelOf(figure), namePoint(points[at] ?? nowhere), { figure: format(value), value }, lies]]

@@ -1,8 +1,16 @@
 import type { ScenarioSummary } from '@benchpress/core'
-import { errorRate, formatShare, isLowerBound, knownPercentile, mainRequests } from '@benchpress/core/report'
+import {
+  errorRate,
+  formatBytes,
+  formatNumber,
+  formatShare,
+  formatTime,
+  isLowerBound,
+  knownPercentile,
+  mainRequests,
+} from '@benchpress/core/report'
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCell, spreadCell, spreadOf, type Spread } from '../format/cell.ts'
-import { formatBytes, formatCount, formatThroughput, formatTime } from '../format/number.ts'
 import { isStarted, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 
 /** The figures by which runs are compared with each other and with documented ones. */
@@ -23,7 +31,7 @@ interface Figure {
 
 // In the order of columns.
 const figures: readonly Figure[] = [
-  figureOf('requestsPerSecond', 'Req/Sec', (scenario) => mainRequests(scenario).throughput.requestsPerSecond, formatThroughput),
+  figureOf('requestsPerSecond', 'Req/Sec', (scenario) => mainRequests(scenario).throughput.requestsPerSecond, formatNumber),
   timeOf('mean', 'Latency avg'),
   timeOf('p50', '50%'),
   timeOf('p90', '90%'),
@@ -31,7 +39,7 @@ const figures: readonly Figure[] = [
   timeOf('p97_5', '97.5%'),
   timeOf('p99', '99%'),
   timeOf('max', 'Max'),
-  figureOf('requests', 'Requests', (scenario) => mainRequests(scenario).counts.started, formatCount),
+  figureOf('requests', 'Requests', (scenario) => mainRequests(scenario).counts.started, formatNumber),
   figureOf('bytes', 'Read', (scenario) => mainRequests(scenario).dataReceived, formatBytes),
 ]
 

@@ -135,9 +135,9 @@ ${limitLine}
     expect(text.match(/Outcome|Iterations failed/g)).toBeNull()
     expect(text).toContain('(0.457 %): 22 http_error\n13 iterations failed: no basket (buy.ts:14:34)\n')
     expect(text).toContain(`Failures by example
-http_error: 401 No, 9 times; the first after 0.5s
+http_error: 401 No, 9 times; the first after 0.5 s
   GET /me: 401 no (expected a status from 200 to 399)
-check: is logged in, 7 times; the first after 0.5s
+check: is logged in, 7 times; the first after 0.5 s
 `)
     expect(shown([error, timeout]).match(/Outcome.*/g)).toEqual([expect.stringMatching(/^Outcome +│ Reason/)])
     expect(shown([]).match(/Outcome.*/g)).toEqual([expect.stringMatching(/^Outcome in the warm-up/)])

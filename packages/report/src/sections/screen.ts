@@ -1,11 +1,18 @@
 import type { DeliverySummary, RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TimeSummary } from '@benchpress/core'
-import type { ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
+import {
+  formatNumber,
+  plural,
+  type ReportCell,
+  type ReportPart,
+  type ReportSection,
+  type ReportTable,
+  type ReportText,
+} from '@benchpress/core/report'
 import { countCells, hasTellingEndpoints } from './breakdown-tables.ts'
 import { examplesOnScreen } from './failure-examples.ts'
 import type { ReportExtras } from './extras.ts'
 import { failuresLine, shortFailures } from './failures.ts'
 import { numberCell, figureCells } from '../format/cell.ts'
-import { formatNumber, formatThroughput, plural } from '../format/number.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
 import { ofRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 import { droppedLines } from './users-lines.ts'
@@ -116,7 +123,7 @@ function endpointRows(endpoints: readonly SeriesSummary[]): readonly (readonly R
 
 function iterationsRow(name: string, users: NonNullable<ScenarioSummary['users']>): readonly ReportCell[] {
   const { started, failed } = users.iterations
-  const perSecond = numberCell(users.iterationsPerSecond, formatThroughput)
+  const perSecond = numberCell(users.iterationsPerSecond, formatNumber)
   return [name, numberCell(started), perSecond, numberCell(failed), ...timeCells(users.iterationDuration)]
 }
 

@@ -1,8 +1,7 @@
 import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
-import { errorRate, formatShare, littlesLaw } from '@benchpress/core/report'
+import { errorRate, formatChange, formatNumber, formatShare, formatTime, littlesLaw } from '@benchpress/core/report'
 import type { ReportCell, ReportLines, ReportSection, ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCells } from '../format/cell.ts'
-import { formatChange, formatThroughput, formatTime } from '../format/number.ts'
 import { isStarted } from './runs.ts'
 import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun, type SweptRun, type SweptScenario } from './sweep-points.ts'
 
@@ -32,7 +31,7 @@ export function sweptCells(scenario: ScenarioSummary): readonly ReportCell[] {
   if (!isStarted(scenario)) return ['n/a', ...sweptHeadings.slice(1).map(() => '')]
   const { responseTime, throughput } = scenario
   return [
-    numberCell(throughput.requestsPerSecond, formatThroughput),
+    numberCell(throughput.requestsPerSecond, formatNumber),
     ...figureCells(responseTime, ['p50', 'p90', 'p95', 'p99', 'max']),
     numberCell(errorRate(scenario), formatShare),
   ]
@@ -80,8 +79,8 @@ function lawTable(swept: SweptScenario): ReportTable | undefined {
       [
         String(point.value),
         numberCell(law.iterationDuration, formatTime),
-        numberCell(law.predicted, formatThroughput),
-        numberCell(law.measured, formatThroughput),
+        numberCell(law.predicted, formatNumber),
+        numberCell(law.measured, formatNumber),
         numberCell(law.residual, formatChange),
         numberCell(law.edge, formatShare),
         ...figureCells(overshoot, ['mean', 'p99']),

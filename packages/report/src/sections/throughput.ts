@@ -1,8 +1,18 @@
 import type { ScenarioSummary, SecondSummary, PercentileName, TimeSummary } from '@benchpress/core'
-import { fullSecond, percentiles, type ReportCell, type ReportFigure, type ReportTable, type ReportText } from '@benchpress/core/report'
+import {
+  formatBytes,
+  formatNumber,
+  formatSeconds,
+  fullSecond,
+  percentiles,
+  plural,
+  type ReportCell,
+  type ReportFigure,
+  type ReportTable,
+  type ReportText,
+} from '@benchpress/core/report'
 import { mean, standardDeviation } from 'simple-statistics'
 import { numberCell, percentileCell, figureCell, formatInterval, sureFigureCell } from '../format/cell.ts'
-import { formatBytes, formatCount, formatNumber, formatThroughput, plural, formatSeconds } from '../format/number.ts'
 
 const shares = [0.01, 0.025, 0.5, 0.975] as const
 const noFigure = '-'
@@ -37,7 +47,7 @@ export function sampleLines(scenario: ScenarioSummary): readonly string[] {
   if (samples === 0) {
     const { requestsPerSecond, bytesPerSecond } = scenario.throughput
     return [
-      `The run was shorter than a second: ${formatThroughput(requestsPerSecond)} requests/s and ${formatBytes(bytesPerSecond)}/s over all of it.`,
+      `The run was shorter than a second: ${formatNumber(requestsPerSecond)} requests/s and ${formatBytes(bytesPerSecond)}/s over all of it.`,
     ]
   }
   const leftOut = scenario.series.filter(({ length }) => length < fullSecond).reduce((sum, { length }) => sum + length, 0)
@@ -62,7 +72,7 @@ export function footer(scenario: ScenarioSummary): string {
     ...(aborted > 0 ? [`${plural(aborted, 'request')} aborted at the end`] : []),
   ]
   const note = parts.length === 0 ? '' : ` (${parts.join(', ')})`
-  return `${formatCount(counts.started)} ${noun} in ${formatSeconds(duration)}, ${formatBytes(dataReceived)} read${note}`
+  return `${formatNumber(counts.started)} ${noun} in ${formatSeconds(duration)}, ${formatBytes(dataReceived)} read${note}`
 }
 
 /** The number of responses to requests of the run phase that came after its end, and are left out of its requests per second. */

@@ -1,6 +1,5 @@
 import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary, UsersSummary } from '@benchpress/core'
-import { formatShare, littlesLaw } from '@benchpress/core/report'
-import { formatBytes, formatChange, formatNumber, formatThroughput, plural, formatTime } from '../format/number.ts'
+import { formatBytes, formatChange, formatNumber, formatShare, formatTime, littlesLaw, plural } from '@benchpress/core/report'
 import { lateResponses } from './throughput.ts'
 import { hasOnlyPlugins } from './users-tables.ts'
 
@@ -12,7 +11,7 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary, threa
   const late = lateResponses(scenario)
   return [
     ...(scenario.workload.model === 'open' ? [timesExplanation] : []),
-    `At most ${plural(users.mostActive, 'user')} at a time${boundOf(threads)}, ${formatMean(users.busy)} of them in an iteration on average`,
+    `At most ${plural(users.mostActive, 'user')} at a time${boundOf(threads)}, ${formatNumber(users.busy)} of them in an iteration on average`,
     ...droppedLines(users),
     ...waitingLines(users),
     ...thinkLines(scenario, users),
@@ -49,12 +48,13 @@ function waitingLines({ pluginRequests, waiting, waitingForReplies }: UsersSumma
 function thinkLines(scenario: ScenarioSummary, { thinkOvershoot }: UsersSummary): readonly string[] {
   if (thinkOvershoot.count === 0) return []
   const law = littlesLaw(scenario)
+  const { mean, max } = thinkOvershoot
   return [
-    `Think times took ${formatTime(thinkOvershoot.mean)} longer than asked on average, at most ${formatTime(thinkOvershoot.max)}`,
+    `Think times took ${formatTime(mean ?? 0)} longer than asked on average, at most ${formatTime(max ?? 0)}`,
     ...(law === null
       ? []
       : [
-          `${plural(law.users, 'user')} x ${plural(law.requestsPerIteration, 'request')} in ${formatTime(law.iterationDuration)} make ${formatThroughput(law.predicted)} requests/s by Little's law; ${formatThroughput(law.measured)} were measured (${formatChange(law.residual)})`,
+          `${plural(law.users, 'user')} x ${plural(law.requestsPerIteration, 'request')} in ${formatTime(law.iterationDuration)} make ${formatNumber(law.predicted)} requests/s by Little's law; ${formatNumber(law.measured)} were measured (${formatChange(law.residual)})`,
         ]),
   ]
 }
@@ -85,11 +85,6 @@ export function notableConnections({
     { count: closedAfterResponse, what: 'closed after a response that announced it' },
     { count: surplus, what: 'received bytes that no request asked for' },
   ].filter(({ count }) => count > 0)
-}
-
-// A mean above 0 is never written as `0`.
-function formatMean(mean: number): string {
-  return mean > 0 && mean < 0.005 ? '<0.01' : formatNumber(mean)
 }
 
 // The number of responses of each class: `Responses: 4,790 2xx, 22 5xx`.

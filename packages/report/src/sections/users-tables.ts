@@ -7,10 +7,9 @@ import type {
   TimeSummary,
   UsersSummary,
 } from '@benchpress/core'
-import { countFailures, formatShare } from '@benchpress/core/report'
+import { countFailures, formatNumber, formatShare } from '@benchpress/core/report'
 import type { ReportCell, ReportCondition, ReportLines, ReportTable, ReportText } from '@benchpress/core/report'
 import { numberCell, sureFigureCell, timeCells, timeHeadings } from '../format/cell.ts'
-import { formatNumber, formatThroughput } from '../format/number.ts'
 import { withRetried } from './runs-tables.ts'
 
 /** How the users, iterations and requests of a scenario ended, each in a row that adds up. */
@@ -19,7 +18,7 @@ export function totalsTable(scenario: ScenarioSummary, users: UsersSummary): Rep
     head: ['Total', 'Started', 'Completed', 'Failed', 'Aborted', 'Dropped', 'Per second'],
     rows: [
       ['Users', ...countCells([users.created, users.completed, users.failed, users.aborted]), '', ''],
-      iterationsRow('Iterations', users.iterations, numberCell(users.iterationsPerSecond, formatThroughput)),
+      iterationsRow('Iterations', users.iterations, numberCell(users.iterationsPerSecond, formatNumber)),
       ...(users.warmupIterations === null ? [] : [iterationsRow('Iterations of the warm-up', users.warmupIterations, '')]),
       ...(hasOnlyPlugins(scenario) ? [] : [requestsRow('Requests', scenario)]),
       ...users.pluginRequests.map((requests) => requestsRow(`Requests of ${requests.plugin}`, requests)),
@@ -87,7 +86,7 @@ type TimeRow = readonly [name: string, time: TimeSummary, isAlways?: boolean]
 function requestsRow(name: string, { counts, throughput }: RequestsSummary): readonly ReportCell[] {
   const { started, dropped, outcomes } = counts
   const ended = countCells([started, outcomes.ok, countFailures(outcomes), outcomes.aborted, dropped])
-  return [name, ...ended, numberCell(throughput.requestsPerSecond, formatThroughput)]
+  return [name, ...ended, numberCell(throughput.requestsPerSecond, formatNumber)]
 }
 
 function iterationsRow(name: string, counts: IterationCounts, perSecond: ReportCell): readonly ReportCell[] {

@@ -74,7 +74,7 @@ ${limitLine}
     const text = print({ scenarios: [openScenario({ users: users({ feeds }) })] })
     expect(text).toContain(`
 Response times count from the planned start, whatever delayed the request; service times from its send. The send lag is how late iterations started
-At most 37 users at a time, 12.34 of them in an iteration on average
+At most 37 users at a time, 12.3 of them in an iteration on average
 100 of 5,000 iterations that were due (2 %) dropped, because no user was free
 1.2 MB sent, 30 MB received, on 37 connections
 Responses: 4,790 2xx, 22 5xx
@@ -87,7 +87,7 @@ Feed cards.csv: 10 of 10 rows used, 2 of them more than once, which is a fault o
     const series = [{ at: 0, length: 30, requests: 4800, failed: 22, bytes: 1e6, mean: 13.2, p50: 12, p99: 48, max: 96 }]
     const text = print({ scenarios: [openScenario({ series, users: users({ busy: 0.0004 }) })] })
     expect(text).toContain('\n12 responses came after the end of the run phase, left out of the requests per second\n')
-    expect(text).toContain('At most 37 users at a time, <0.01 of them in an iteration on average')
+    expect(text).toContain('At most 37 users at a time, 0.0004 of them in an iteration on average')
   })
 
   test('the report has a line for each check', () => {
@@ -137,11 +137,11 @@ Checks
     })
     const text = print({ scenarios: [failing] })
     expect(text).toContain('\n22 of 4,812 requests failed (0.457 %): 22 http_error\n')
-    expect(rowsOf(text, 'Iterations failed because')).toEqual([['TypeError: id of undefined', '22', '1s', '3.5s']])
+    expect(rowsOf(text, 'Iterations failed because')).toEqual([['TypeError: id of undefined', '22', '1 s', '3.5 s']])
     expect(text).toMatch(/│ Outcome +│ Reason +│ Endpoint +│ Requests │ First │ Last +│/)
     expect(rowsOf(text, 'Outcome')).toEqual([
-      ['http_error', '503 Service Unavailable', 'GET /items', '20', '1s', '3.5s'],
-      ['http_error', '503 Service Unavailable', 'POST /bid', '2', '1s', '3s'],
+      ['http_error', '503 Service Unavailable', 'GET /items', '20', '1 s', '3.5 s'],
+      ['http_error', '503 Service Unavailable', 'POST /bid', '2', '1 s', '3 s'],
     ])
   })
 
@@ -151,7 +151,7 @@ Checks
       scenarios: [openScenario({ users: users({ failures: [failure] }), errors: [{ outcome: 'http_error', endpoint: null, ...failure }] })],
     })
     expect(text).not.toContain('Iterations failed because')
-    expect(rowsOf(text, 'Outcome')).toEqual([['http_error', '503 Service Unavailable', '22', '1s', '3.5s']])
+    expect(rowsOf(text, 'Outcome')).toEqual([['http_error', '503 Service Unavailable', '22', '1 s', '3.5 s']])
     const errors = [12, 10].map((count) => ({ ...failure, count, outcome: 'http_error' as const, endpoint: `GET /${count}` }))
     const split = print({ scenarios: [openScenario({ users: users({ failures: [failure] }), errors })] })
     expect(split).not.toContain('Iterations failed because')

@@ -6,7 +6,7 @@ import { describeFailures } from './thresholds.ts'
 import { plainPalette } from '../render/palette.ts'
 import type { ReportExtras } from './extras.ts'
 import { drawCell } from '../format/cell.ts'
-import { formatChange } from '../format/number.ts'
+import { formatChange } from '@benchpress/core/report'
 import { variantsSections } from './variants.ts'
 
 const options: ReportExtras = { allPercentiles: false, statusCodes: false }

@@ -1,8 +1,7 @@
 import type { RunsComparison, SuiteResult } from '@benchpress/core'
-import { compareVariants, unequalNote } from '@benchpress/core/report'
+import { compareVariants, formatChange, formatNumber, formatShare, formatTime, unequalNote } from '@benchpress/core/report'
 import type { ComparedFigure, ComparedFigureName, ReportCell, ReportSection, ReportTable, VariantComparison } from '@benchpress/core/report'
 import { formatInterval } from './figure-names.ts'
-import { formatChange, formatThroughput, formatTime } from '../format/number.ts'
 import { introOfSides, spreadCell, spreadOfSide } from '../format/cell.ts'
 import { inOneLine } from '../format/texts.ts'
 import { nameRun } from './runs.ts'
@@ -60,7 +59,7 @@ function differenceCell({ ratio, interval }: Pick<RunsComparison, 'ratio' | 'int
 
 /** Writes why neither side is better, as the end of a sentence. */
 export function whyNone({ answer, because, margin }: Pick<RunsComparison, 'answer' | 'because' | 'margin'>): string {
-  return answer === 'equivalent' ? `the same within ${Number((margin * 100).toPrecision(3))} %` : (because ?? '')
+  return answer === 'equivalent' ? `the same within ${formatShare(margin)}` : (because ?? '')
 }
 
 function isMissing({ missing }: VariantComparison, variant: string, values: readonly number[]): boolean {
@@ -69,7 +68,7 @@ function isMissing({ missing }: VariantComparison, variant: string, values: read
 
 function sideCell({ name, sides }: ComparedFigure, side: 'base' | 'head', isNotRun: boolean): ReportCell {
   if (isNotRun) return 'n/a'
-  return spreadCell(spreadOfSide(sides[side]), name === 'okPerSecond' ? formatThroughput : formatTime)
+  return spreadCell(spreadOfSide(sides[side]), name === 'okPerSecond' ? formatNumber : formatTime)
 }
 
 function unequalLines({ baseline, other, figures }: VariantComparison): readonly (readonly string[])[] {

@@ -1,6 +1,5 @@
 import type { Level, SuiteResult, TestResult } from '@benchpress/core'
-import type { MarkedText, ReportSection, ReportText } from '@benchpress/core/report'
-import { plural, formatSeconds } from '../format/number.ts'
+import { formatSeconds, type MarkedText, plural, type ReportSection, type ReportText } from '@benchpress/core/report'
 import { capitalized, printable } from '../format/texts.ts'
 import type { ReportHeadline } from '../render/report-document.ts'
 import { nameRun } from './runs.ts'

@@ -1,6 +1,5 @@
 import type { ScenarioSummary, StageSummary, TestResult, WorkloadSummary } from '@benchpress/core'
-import { formatLength, formatRate, withoutUserInfo } from '@benchpress/core/report'
-import { formatNumber, plural, formatSeconds } from '../format/number.ts'
+import { formatLength, formatNumber, formatRate, plural, withoutUserInfo } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
 
 /**
@@ -13,8 +12,8 @@ export function runHeading(test: TestResult, scenario: ScenarioSummary, isAnnoun
   const threads = test.generator.threads.length
   return [
     ...(isAnnounced ? [] : [`Running ${describeLength(workload)} test @ ${testedUrl(test, scenario)}`, describeWorkload(workload)]),
-    ...(workload.startAfter > 0 ? [`starting ${formatSeconds(workload.startAfter)} after the test`] : []),
-    ...(workload.warmup > 0 ? [`after ${formatSeconds(workload.warmup)} of warm-up, counted apart`] : []),
+    ...(workload.startAfter > 0 ? [`starting ${formatLength(workload.startAfter)} after the test`] : []),
+    ...(workload.warmup > 0 ? [`after ${formatLength(workload.warmup)} of warm-up, counted apart`] : []),
     ...(scenario.users === null ? [] : [`seed ${test.seed}`]),
     ...serversLines(test),
     ...(threads > 1 ? [`${formatNumber(threads)} workers`] : []),
@@ -49,7 +48,7 @@ export function serversLines({ target: { servers = [], addresses = [] } }: TestR
 
 /** Writes the planned length of the run phase of a workload: `30s`, or `10,000 requests`. */
 export function describeLength(workload: WorkloadSummary): string {
-  if (workload.duration !== null) return formatSeconds(workload.duration)
+  if (workload.duration !== null) return formatLength(workload.duration)
   if (workload.kind === 'connections') return plural(workload.requests ?? 0, 'request')
   if (workload.kind !== 'users') return plural(workload.iterations ?? 0, 'iteration')
   const { iterations } = workload

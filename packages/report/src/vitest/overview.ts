@@ -1,7 +1,6 @@
 import type { Level, SuiteResult } from '@benchpress/core'
-import type { ReportCell, ReportSection, ReportText } from '@benchpress/core/report'
+import { plural, type ReportCell, type ReportSection, type ReportText } from '@benchpress/core/report'
 import { cardFigures, figuresOf } from '../sections/cards.ts'
-import { plural } from '../format/number.ts'
 import type { ReportCard, ReportDocument } from '../render/report-document.ts'
 import { scenarioRuns } from '../sections/runs.ts'
 import { verdictHeadline } from '../sections/verdict.ts'

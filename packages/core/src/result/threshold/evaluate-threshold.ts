@@ -11,7 +11,8 @@ import {
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import { formatFigure, quantityOf, type Quantity } from './quantity.ts'
+import { formatNumber } from '../../base/units/format.ts'
+import { formatQuantity, quantityOf, type Quantity } from './quantity.ts'
 import { exactOf, mergeHistograms, valuesPerUnit, type Missing, type MeasuredScenario } from './measured.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
 import { thresholdsMeant, worstOf, type MeantResult } from './read-requests.ts'
@@ -62,7 +63,7 @@ function judgeEstimate(
   const { value: actual, isLowerBound } = figure
   const sampled = sampledOf(reading, aggregate, actual)
   const decision = sampled === undefined ? byValue(operator, limit, actual) : decideLimit(operator, limit, sampled)
-  const was = `${aggregate} was ${isLowerBound ? '>= ' : ''}${formatFigure(actual, quantity, limit)}`
+  const was = `${aggregate} was ${isLowerBound ? '>= ' : ''}${formatQuantity(actual, quantity, limit)}`
   const text = `${was}${describeSamples(reading, aggregate, decision)}`
   const measured = { actual, interval: sampled?.interval ?? null }
   const open =
@@ -153,7 +154,7 @@ export const beyondCutOff = 'requests were cut off, and may have taken longer'
 /** Describes a figure whose samples decide nothing, and what would, as thresholds and matchers report it. */
 export function describeUndecided({ interval }: SampledFigure, times: number | null, quantity: Quantity): string {
   const { low, high } = interval ?? { low: null, high: null }
-  const format = (value: number): string => formatFigure(value, quantity)
+  const format = (value: number): string => formatQuantity(value, quantity)
   const upTo = high === null ? 'it has too few samples' : `it may be anything up to ${format(high)}`
   const between = low === null ? upTo : `it may be ${format(low)} ${high === null ? 'or more' : `to ${format(high)}`}`
   return times === null ? `${between}, and is at its limit` : `${between}; run about ${describeTimes(times)} as long`
@@ -167,10 +168,6 @@ export function describeTimes(times: number): string {
 /** Writes the number of samples: `2,000`, or `2,000 and 3 cut off`. Thresholds, matchers and the verdict use it. */
 export function describeCount(count: number, cutOff: number): string {
   return `${formatNumber(count)}${cutOff === 0 ? '' : ` and ${formatNumber(cutOff)} cut off`}`
-}
-
-function formatNumber(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 }
 
 const letItRun = 'the test ended early; let it run to its end'

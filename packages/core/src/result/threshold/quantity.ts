@@ -2,6 +2,7 @@ import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric } from './built-in-metrics.ts'
 import type { Aggregate, PlainAggregate } from './threshold.ts'
 import { parseDuration } from '../../base/units/duration.ts'
+import { formatBeside, type Unit } from '../../base/units/format.ts'
 
 /**
  * The kind of an aggregate, which decides how limits are written and figures are shown.
@@ -44,33 +45,18 @@ export function aggregatesOf(metric: string, { type }: MetricDefinition): readon
   return builtInMetric(metric)?.aggregates ?? aggregates[type]
 }
 
-const fewestDigits = 3
-const mostDigits = 15
+const unitOf: Readonly<Record<Quantity['kind'], Unit>> = { time: 'ms', share: 'share', perSecond: 'per second', number: 'number' }
 
 /**
  * Writes a figure in the unit of its quantity: `231 ms`, `0.31 %`, `98.3/s`, `4,812`.
  *
  * @param limit the limit of the figure, which gets enough digits to show on which side it is
  */
-export function formatFigure(value: number, { kind, unit }: Quantity, limit?: number): string {
-  const factor = kind === 'share' ? 100 : 1
-  // A share below 100 % is not rounded to it.
-  const limits = [...(limit === undefined ? [] : [limit * factor]), ...(kind === 'share' ? [100] : [])]
-  const digits = Math.max(...limits.map((one) => digitsFor(value * factor, one)), digitsFor(value * factor))
-  const number = (value * factor).toLocaleString('en-US', { maximumSignificantDigits: digits })
-  if (kind === 'share') return `${number} %`
-  const amount = unit === undefined ? number : `${number} ${unit}`
+export function formatQuantity(value: number, { kind, unit }: Quantity, limit: number = value): string {
+  if (unit === 'bytes') return `${formatBeside(limit, value, 'bytes')}${kind === 'perSecond' ? '/s' : ''}`
+  const figure = formatBeside(limit, value, unitOf[kind])
+  const amount = unit === undefined || kind === 'time' ? figure : `${figure} ${unit}`
   return kind === 'perSecond' ? `${amount}/s` : amount
-}
-
-function digitsFor(value: number, limit?: number): number {
-  // Whole numbers are counts more often than not, and written in full.
-  const fewest = Number.isInteger(value) ? mostDigits : fewestDigits
-  if (limit === undefined) return fewest
-  for (let digits = fewest; digits < mostDigits; digits++) {
-    if (Math.sign(Number(value.toPrecision(digits)) - limit) === Math.sign(value - limit)) return digits
-  }
-  return mostDigits
 }
 
 interface LimitProblem {

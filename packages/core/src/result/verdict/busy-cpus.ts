@@ -1,4 +1,4 @@
-import { formatRough, formatShare } from '../../base/units/format.ts'
+import { formatNumber, formatShare } from '../../base/units/format.ts'
 import type { ResourceSample, GeneratorSummary, ThreadSummary } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { describeStretch, findSustained, meanOf, samplesWithin, secondsOfRun, type Stretch, type HeldSecond } from './stretches.ts'
@@ -77,19 +77,19 @@ export function findUsedUpCpus(summary: TestSummary): UsedUpCpus | null {
 
 /** Describes CPUs that target and generator used up: `target and generator share 2 CPUs and used 1.9`. */
 export function describeContention({ used, isWanted, stretch }: UsedUpCpus, { cpus }: TestSummary): string {
-  const shared = `target and generator share ${cpus === 1 ? 'the one CPU' : `${formatRough(cpus)} CPUs`}`
-  if (isWanted) return `${shared}, and wanted ${formatRough(used)} to run on: load threads waited for a core`
-  return `${shared} and used ${formatRough(used)}${stretch === null ? '' : describeStretch(stretch)}`
+  const shared = `target and generator share ${cpus === 1 ? 'the one CPU' : `${formatNumber(cpus)} CPUs`}`
+  if (isWanted) return `${shared}, and wanted ${formatNumber(used)} to run on: load threads waited for a core`
+  return `${shared} and used ${formatNumber(used)}${stretch === null ? '' : describeStretch(stretch)}`
 }
 
 /** Describes how much CPU was used, and when: `1.3 of 2 CPUs`. */
 export function describeUsed({ used, stretch }: UsedUpCpus, { cpus }: TestSummary): string {
-  return `${formatRough(used)} of ${formatRough(cpus)} CPUs${stretch === null ? '' : describeStretch(stretch)}`
+  return `${formatNumber(used)} of ${formatNumber(cpus)} CPUs${stretch === null ? '' : describeStretch(stretch)}`
 }
 
 /** Describes a full machine whose user cannot be seen: `the machine was full (1.9 of 2 CPUs), by whom is unknown; the generator used 0.3`. */
 export function describeUnknownUse(found: UsedUpCpus, summary: TestSummary): string {
-  return `the machine was full (${describeUsed(found, summary)}), by whom is unknown; the generator used ${formatRough(found.ours)}`
+  return `the machine was full (${describeUsed(found, summary)}), by whom is unknown; the generator used ${formatNumber(found.ours)}`
 }
 
 function judgeUse(use: CpuUse, { target, cpus }: TestSummary): UsedUpCpus | null {

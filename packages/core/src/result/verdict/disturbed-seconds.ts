@@ -1,7 +1,7 @@
 import { lowerMedian, sumOf } from '../../base/units/count.ts'
 import type { Disturbance, ResourceSample } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import { formatCount, formatRough, formatShare, formatMilliseconds } from '../../base/units/format.ts'
+import { formatNumber, formatSeconds, formatShare, formatTime } from '../../base/units/format.ts'
 import { delayOf, lengthOfRun, meanOf, secondsOfRun } from './stretches.ts'
 import { gapResolution, requestKinds } from './request-kinds.ts'
 
@@ -45,7 +45,7 @@ const causes: readonly Cause[] = [
   },
   {
     isIn: ({ suspended }) => suspended > 0,
-    describe: (seconds) => `the machine was suspended for ${formatRough(sumIn(seconds, ({ suspended }) => suspended))} s`,
+    describe: (seconds) => `the machine was suspended for ${formatSeconds(sumIn(seconds, ({ suspended }) => suspended))}`,
   },
 ]
 
@@ -87,7 +87,7 @@ export function describeDisturbance(seconds: readonly ResourceSample[], summary:
         length,
         sumOf(own, (second) => second.length),
       )
-      return [`${describe(own)} in ${formatRough(time)} of ${formatRough(length)} s (${describeMoments(own, length)})`]
+      return [`${describe(own)} in ${formatNumber(time)} of ${formatSeconds(length)} (${describeMoments(own, length)})`]
     })
     .join(', and ')
 }
@@ -100,10 +100,10 @@ export function describeMoments(seconds: readonly ResourceSample[], end: number)
     if (last !== undefined && at - length - last.to < length / 2) last.to = Math.min(end, at)
     else stretches.push({ from: Math.max(0, at - length), to: Math.min(end, at) })
   }
-  const texts = stretches.slice(0, mostStretches).map(({ from, to }) => `from ${formatRough(from)} s to ${formatRough(to)} s`)
+  const texts = stretches.slice(0, mostStretches).map(({ from, to }) => `from ${formatSeconds(from)} to ${formatSeconds(to)}`)
   const more = stretches.length - texts.length
   if (more === 0) return texts.join(', ')
-  return `${texts.join(', ')}, and ${more === 1 ? 'once' : `${formatCount(more)} times`} more`
+  return `${texts.join(', ')}, and ${more === 1 ? 'once' : `${formatNumber(more)} times`} more`
 }
 
 function waitingForMemory({ pressure, groupPressure }: Disturbance): number {
@@ -157,7 +157,7 @@ export function findEffect(summary: TestSummary, least: number): Effect | null {
   })
   const [worst] = effects.toSorted((a, b) => b.during / b.otherwise - a.during / a.otherwise)
   if (worst === undefined || worst.during < worst.otherwise * disturbedTimes || worst.during - worst.otherwise <= gapResolution) return null
-  const times = `the p99 of these seconds is ${formatMilliseconds(worst.during)}, and of the others ${formatMilliseconds(worst.otherwise)} (medians)`
+  const times = `the p99 of these seconds is ${formatTime(worst.during)}, and of the others ${formatTime(worst.otherwise)} (medians)`
   if (worst.typical < worst.otherwise) return { text: `; ${times}`, isGross: false }
   return { text: `; ${times}: half of the responses were slower then than 99 of 100 at other times`, isGross: true }
 }

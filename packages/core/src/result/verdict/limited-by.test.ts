@@ -78,7 +78,7 @@ describe('what limited the throughput', () => {
       'target CPU: target and generator share 2 CPUs and used 1.9',
     )
     expect(limitText(summaryFixture({ target: { cpu: limitingCpu - 0.01 }, generator: { cpu: 1.1 } }))).toBe(
-      'CPUs: target and generator share 2 CPUs and used 1.8',
+      'CPUs: target and generator share 2 CPUs and used 1.79',
     )
   })
 
@@ -154,7 +154,7 @@ describe('what limited the throughput', () => {
 
   test('the throughput is limited by a remote target, or the way to it, where requests wait there', () => {
     expect(limitText(summaryFixture({ scenarios: [queueing], target: { local: false, cpu: null } }))).toMatch(
-      /^the target or the way to it, .* \(0.5 ms at best, 10 ms on average\)$/,
+      /^the target or the way to it, .* \(500 µs at best, 10 ms on average\)$/,
     )
   })
 

@@ -4,7 +4,7 @@ import type { RequestsSummary } from '../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { isLowerBound } from '../summary/time-summary.ts'
-import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../base/units/format.ts'
+import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../base/units/format.ts'
 import { firstOf, withName, isNothingStarted, limit, type LimitedBy } from './verdict.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './offered-load.ts'
 import {
@@ -72,7 +72,7 @@ function limitedByLimit({ scenarios }: TestSummary): LimitedBy | null {
   for (const scenario of scenarios) {
     const limited = countLocalErrors(scenario)
     if (limited === 0) continue
-    const requests = `${formatNumberOf(limited, 'request')}${ofScenario(scenario, scenarios)}`
+    const requests = `${plural(limited, 'request')}${ofScenario(scenario, scenarios)}`
     return limit('generator', `a limit of this machine kept ${requests} from being sent`)
   }
   return null
@@ -140,11 +140,11 @@ function limitedByTarget(summary: TestSummary): LimitedBy | null {
 function describeBusyTarget(summary: TestSummary): LimitedBy | null {
   const { target, hostCpu, cpus } = summary
   if (target.cpu !== null && target.cpu >= limitingCpu) {
-    const available = target.local ? ` of ${formatRough(cpus)} CPUs` : ' CPUs'
-    return limit('target CPU', `${nameTarget(target)} used ${formatRough(target.cpu)}${available} while requests waited for it`)
+    const available = target.local ? ` of ${formatNumber(cpus)} CPUs` : ' CPUs'
+    return limit('target CPU', `${nameTarget(target)} used ${formatNumber(target.cpu)}${available} while requests waited for it`)
   }
   if (!target.local || hostCpu === null || !isMachineFull(summary)) return null
-  return limit('CPUs', `all processes together used ${formatRough(hostCpu)} of ${formatRough(cpus)} CPUs while requests waited`)
+  return limit('CPUs', `all processes together used ${formatNumber(hostCpu)} of ${formatNumber(cpus)} CPUs while requests waited`)
 }
 
 /** Names who was measured where a URL does not tell: a proxy in front is not what stands behind it. */
@@ -158,7 +158,7 @@ function describeUnseenTarget(summary: TestSummary, { fastest, responseTime }: R
   // What the generator used was not that of the target.
   const mayBeBusy = !target.local || (hostCpu ?? 0) - (hostInterruptCpu ?? 0) - (generator.cpu ?? 0) >= limitingCpu
   if (target.cpu !== null || !mayBeBusy) return null
-  const times = `${formatMilliseconds(fastest ?? 0)} at best, ${formatMilliseconds(responseTime.mean ?? 0)} on average`
+  const times = `${formatTime(fastest ?? 0)} at best, ${formatTime(responseTime.mean ?? 0)} on average`
   return {
     by: 'target or network',
     text: `the target or the way to it, whose CPU cannot be seen from here: requests wait there (${times})`,
@@ -170,8 +170,8 @@ function limitedByConnections({ scenarios }: TestSummary): LimitedBy | null {
     const asked = askedInFlight(scenario)
     const { refused } = scenario.connections
     if (asked === null || refused === 0 || scenario.inFlight >= asked * idleInFlight) continue
-    const connections = formatNumberOf(refused, 'connection was', 'connections were')
-    const inFlight = `${formatMean(scenario.inFlight)} of ${formatNumberOf(asked, 'request')} were in flight`
+    const connections = plural(refused, 'connection was', 'connections were')
+    const inFlight = `${formatNumber(scenario.inFlight)} of ${plural(asked, 'request')} were in flight`
     return limit('connection limit', `${connections} refused${ofScenario(scenario, scenarios)}, and ${inFlight}`)
   }
   return null
@@ -188,12 +188,12 @@ function describeStandingStill(summary: TestSummary): LimitedBy | null {
     .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(to ?? Infinity, lengthOfRun(summary)) }))
     .filter(({ from, to }) => to > from)
   if (shareOf(away, summary) >= sustainedShare)
-    return limit('target', `it was away ${describeStretches(away)} of ${formatRough(lengthOfRun(summary))} s`)
+    return limit('target', `it was away ${describeStretches(away)} of ${formatSeconds(lengthOfRun(summary))}`)
   for (const scenario of summary.scenarios) {
     const still = findStretches(scenario, summary)
     if (shareOf(still, summary) < sustainedShare) continue
     const named = ofScenario(scenario, summary.scenarios)
-    const when = `${describeStretches(still)} of ${formatRough(lengthOfRun(summary))} s`
+    const when = `${describeStretches(still)} of ${formatSeconds(lengthOfRun(summary))}`
     return limit('target', `it stood still ${when}, while requests${named} waited`)
   }
   return null
@@ -250,5 +250,5 @@ function describeStretches(stretches: readonly Stretch[]): string {
   const [longest, ...others] = stretches.toSorted((a, b) => b.to - b.from - (a.to - a.from))
   if (longest === undefined) return ''
   const more = others.length === 0 ? '' : ', and at other times,'
-  return `from ${formatRough(longest.from)} s to ${formatRough(longest.to)} s${more}`
+  return `from ${formatSeconds(longest.from)} to ${formatSeconds(longest.to)}${more}`
 }

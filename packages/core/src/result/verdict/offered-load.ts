@@ -3,15 +3,7 @@ import { cumulated, lengthOf, levelAt, type LoadCurve } from '../../model/worklo
 import type { ScenarioSummary, StageSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import type { GeneratorSummary } from '../summary/generator-summary.ts'
-import {
-  formatMean,
-  formatMeanOf,
-  formatShare,
-  formatCount,
-  formatMilliseconds,
-  formatNumberOf,
-  formatPerSecond,
-} from '../../base/units/format.ts'
+import { formatNumber, formatShare, formatTime, plural } from '../../base/units/format.ts'
 import { countStarted, pluginRequestsOf, printedInFlight } from './request-kinds.ts'
 import { describeTimeParts } from './time-parts.ts'
 import { hasStarted, type Limit, type LimitedBy } from './verdict.ts'
@@ -168,21 +160,21 @@ function countPresent({ workload, users, duration }: ScenarioSummary): number {
 /** Describes how much users waited on their own: `users waited on their own 96 % of the time (50 users, 2.1 in flight)`. */
 export function describeOwnTime({ users, share }: SpentTime, scenario: ScenarioSummary, isOnly = true): string {
   const who = isOnly ? 'users' : `users of ${scenario.name}`
-  return `${who} waited on their own ${formatShare(share)} of the time (${formatMeanOf(users, 'user')}, ${describeInFlight(scenario)})`
+  return `${who} waited on their own ${formatShare(share)} of the time (${plural(users, 'user')}, ${describeInFlight(scenario)})`
 }
 
 /** Describes the mean numbers of requests in flight, and of users who waited for replies of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
 function describeInFlight(scenario: ScenarioSummary): string {
   const { counts, inFlight } = scenario
   const replies = describeReplies(scenario)
-  if (replies === undefined) return `${formatMean(inFlight)} in flight`
-  return counts.started === 0 ? replies : `${formatMean(inFlight)} in flight, ${replies}`
+  if (replies === undefined) return `${formatNumber(inFlight)} in flight`
+  return counts.started === 0 ? replies : `${formatNumber(inFlight)} in flight, ${replies}`
 }
 
 /** Describes the number of users who waited for replies of plugins: `12 waiting for replies of redis`; `undefined` when no plugin sent requests. */
 function describeReplies(scenario: ScenarioSummary): string | undefined {
   const plugins = pluginRequestsOf(scenario).map(({ plugin }) => plugin)
-  const waiting = formatMean(scenario.users?.waitingForReplies ?? 0)
+  const waiting = formatNumber(scenario.users?.waitingForReplies ?? 0)
   return plugins.length === 0 ? undefined : `${waiting} waiting for replies of ${plugins.join(' and ')}`
 }
 
@@ -237,7 +229,7 @@ function findPlannedRate(scenario: ScenarioSummary, summary: TestSummary): LoadL
   const missing = findMissing(scenario, summary)
   if (scenario.workload.kind !== 'rate' || missing === null || missing.share > missedPlan) return null
   const level = onlyLevel(scenario.workload)
-  const asked = level === null ? 'a rate that changes' : formatPerSecond(level)
+  const asked = level === null ? 'a rate that changes' : `${formatNumber(level)}/s`
   return { by: 'planned rate', text: `${asked}${ofScenario(scenario, summary.scenarios)} was asked for and started`, isAll: true }
 }
 
@@ -253,7 +245,7 @@ function findEvents(scenario: ScenarioSummary, { generator, scenarios }: TestSum
   if (scenario.workload.kind !== 'users' || waiting === null || waiting.share < thinkingShare) return null
   const own = findOwnTime(scenario, generator)
   const times = `${formatShare(waiting.share)} of the time for what the target sends by itself`
-  const text = `${formatMeanOf(waiting.users, 'user')}${ofScenario(scenario, scenarios)} waited ${times}`
+  const text = `${plural(waiting.users, 'user')}${ofScenario(scenario, scenarios)} waited ${times}`
   return { by: 'events', text, isAll: waiting.share + (own?.share ?? 0) >= dominantThinking }
 }
 
@@ -263,9 +255,9 @@ function findMostUsers(scenario: ScenarioSummary, summary: TestSummary): LoadLim
   if (scenario.workload.kind !== 'rate' || missing === null) return null
   const own = findOwnTime(scenario, summary.generator)
   const isAll = own !== null && own.share >= dominantThinking
-  const most = `${formatNumberOf(scenario.workload.maxUsers, 'user')}${ofScenario(scenario, summary.scenarios)} at most`
+  const most = `${plural(scenario.workload.maxUsers, 'user')}${ofScenario(scenario, summary.scenarios)} at most`
   const waiting = isAll ? `, who waited on their own ${formatShare(own.share)} of the time` : ''
-  const text = `${most}${waiting}, and ${formatCount(missing.count)} of ${formatNumberOf(missing.planned, 'planned iteration')} were not started`
+  const text = `${most}${waiting}, and ${formatNumber(missing.count)} of ${plural(missing.planned, 'planned iteration')} were not started`
   return { by: 'concurrency', text, isAll }
 }
 
@@ -274,9 +266,9 @@ function describeConcurrency(scenario: ScenarioSummary, { scenarios }: TestSumma
   const named = ofScenario(scenario, scenarios)
   const replies = describeReplies(scenario)
   const waiting = replies === undefined ? '' : `, ${replies}`
-  if (users !== null && counts.started === 0) return `${formatMeanOf(users.busy, 'user')} at a time${named}${waiting}`
-  const who = users !== null && workload.kind === 'users' ? `${formatMeanOf(users.busy, 'user')} with ` : ''
-  const inFlight = `${who}${formatMean(printedInFlight(scenario, scenario))} in flight${named}`
+  if (users !== null && counts.started === 0) return `${plural(users.busy, 'user')} at a time${named}${waiting}`
+  const who = users !== null && workload.kind === 'users' ? `${plural(users.busy, 'user')} with ` : ''
+  const inFlight = `${who}${formatNumber(printedInFlight(scenario, scenario))} in flight${named}`
   if (responseTime.mean === null) return `${inFlight}, none with a response`
-  return `${inFlight} at ${formatMilliseconds(responseTime.mean)} each make ${formatCount(throughput.requestsPerSecond)} per s${waiting}`
+  return `${inFlight} at ${formatTime(responseTime.mean)} each make ${formatNumber(throughput.requestsPerSecond)} per s${waiting}`
 }

@@ -119,7 +119,7 @@ describe('requests of a plugin', () => {
       {
         level: 'note',
         text: expect.stringMatching(
-          /^iterations started 0\.3 ms late \(p50 of the send lag\), more than 20 % of the service time of redis of 1 ms/,
+          /^iterations started 300 µs late \(p50 of the send lag\), more than 20 % of the service time of redis of 1 ms/,
         ) as string,
       },
     ])

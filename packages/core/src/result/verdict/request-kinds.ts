@@ -2,7 +2,7 @@ import { sumOf } from '../../base/units/count.ts'
 import { outcomes, type Outcome, type OutcomeCounts, countResponses } from '../../model/metrics/outcome.ts'
 import type { PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
-import { formatCount } from '../../base/units/format.ts'
+import { formatNumber } from '../../base/units/format.ts'
 
 /**
  * Shortest response time of the whole test as a share of the mean, up to which the mean is reported to be mostly waiting.
@@ -56,7 +56,7 @@ export function countStarted(scenario: ScenarioSummary): number {
 export function listOutcomes(counts: OutcomeCounts, isListed: (outcome: Outcome) => boolean = () => true): string {
   return outcomes
     .filter((outcome) => counts[outcome] > 0 && isListed(outcome))
-    .map((outcome) => `${formatCount(counts[outcome])} ${outcome}`)
+    .map((outcome) => `${formatNumber(counts[outcome])} ${outcome}`)
     .join(', ')
 }
 

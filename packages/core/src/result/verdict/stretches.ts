@@ -1,7 +1,7 @@
 import type { ResourceSample } from '../summary/generator-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import { formatCount, formatRough } from '../../base/units/format.ts'
+import { formatNumber, formatSeconds } from '../../base/units/format.ts'
 
 /**
  * Least length in seconds of a part of a run phase that is judged separately from the mean over the whole.
@@ -74,12 +74,12 @@ export function meanOf<Second extends HeldSecond>(seconds: readonly Second[], re
 
 /** Describes when a stretch was: ` from 510 s to 600 s`. */
 export function describeStretch({ from, to }: Stretch): string {
-  return ` from ${formatCount(from)} s to ${formatCount(to)} s`
+  return ` from ${formatNumber(from)} s to ${formatNumber(to)} s`
 }
 
 /** Describes when something happened, given in seconds from the start of the run phase: `after 3.2 s`, `in the warm-up` or `before the run phase`. */
 export function describeMoment(at: number, { scenarios }: TestSummary): string {
-  if (at > 0) return `after ${formatRough(at)} s`
+  if (at > 0) return `after ${formatSeconds(at)}`
   const warmup = Math.min(...scenarios.map(({ workload }) => workload.warmup))
   return at > -warmup ? 'in the warm-up' : 'before the run phase'
 }

@@ -21,10 +21,10 @@ const slow = rateScenarioFixture({
   users: usersFixture({ httpWaiting: timesFixture({ mean: 10 }) }),
 })
 const kept = 'planned rate: 1,000/s was asked for and started; '
-const times = 'responses took 1,330 ms on average, 2.1 ms at best (send lag 120 ms, service time 1,200 ms, 266 in flight)'
+const times = 'responses took 1.33 s on average, 2.1 ms at best (send lag 120 ms, service time 1.2 s, 266 in flight)'
 
 test.each<readonly [string, SummaryParts, string]>([
-  ['on a machine that others fill', { target: { cpu: 0.1 }, hostCpu: 2 }, 'other processes used 1.8 of 2 CPUs'],
+  ['on a machine that others fill', { target: { cpu: 0.1 }, hostCpu: 2 }, 'other processes used 1.75 of 2 CPUs'],
   [
     'on a full machine beside a target that cannot be seen',
     { target: { cpu: null }, hostCpu: 2 },
@@ -56,7 +56,7 @@ test('response times are far above the fastest by a factor, and by more than a t
 test('users who think have slow responses, too, beside an idle target', () => {
   const thinking = usersScenarioFixture({ inFlight: 0.04, fastest: 0.3, responseTime: timesFixture({ mean: 4 }) })
   expect(limitText(summaryFixture({ scenarios: [thinking], thread: { utilization: 0 }, target: { cpu: 0.02 } }))).toBe(
-    'think time: users waited on their own 99.6 % of the time (10 users, 0.04 in flight); responses took 4 ms on average, 0.3 ms at best (service time 4 ms, 0.04 in flight); the target used 0.02 of 2 CPUs',
+    'think time: users waited on their own 99.6 % of the time (10 users, 0.04 in flight); responses took 4 ms on average, 300 µs at best (service time 4 ms, 0.04 in flight); the target used 0.02 of 2 CPUs',
   )
 })
 
@@ -68,6 +68,6 @@ test('the slowest of several kinds of requests is named, and only requests over 
   const users = usersFixture({ httpWaiting: timesFixture({ mean: 900 }), pluginRequests: [redis] })
   const scenarios = [slow, rateScenarioFixture({ name: 'bids', users })]
   expect(describeTimeParts(summaryFixture({ scenarios }))).toBe(
-    'responses of redis of bids took 3,000 ms on average, 1 ms at best (send lag 1,000 ms, service time 2,000 ms, 3 in flight); the target used 0.2 of 2 CPUs',
+    'responses of redis of bids took 3 s on average, 1 ms at best (send lag 1 s, service time 2 s, 3 in flight); the target used 0.2 of 2 CPUs',
   )
 })

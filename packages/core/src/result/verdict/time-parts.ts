@@ -1,4 +1,4 @@
-import { formatMean, formatMilliseconds, formatRough } from '../../base/units/format.ts'
+import { formatNumber, formatTime } from '../../base/units/format.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { describeUsed, findUsedUpCpus } from './busy-cpus.ts'
@@ -22,11 +22,9 @@ export function describeTimeParts(summary: TestSummary): string | null {
   if (worst === undefined) return null
   const { scenario, kind, mean, fastest } = worst
   const of = `${kind.of}${summary.scenarios.length === 1 ? '' : ` of ${scenario.name}`}`
-  const parts = partsOf(kind, scenario, mean).flatMap(([name, time]) =>
-    time < mean * notablePart ? [] : `${name} ${formatMilliseconds(time)}`,
-  )
-  const times = `responses${of} took ${formatMilliseconds(mean)} on average, ${formatMilliseconds(fastest)} at best`
-  const all = `${times} (${parts.join(', ')}, ${formatMean(kind.requests.inFlight)} in flight)`
+  const parts = partsOf(kind, scenario, mean).flatMap(([name, time]) => (time < mean * notablePart ? [] : `${name} ${formatTime(time)}`))
+  const times = `responses${of} took ${formatTime(mean)} on average, ${formatTime(fastest)} at best`
+  const all = `${times} (${parts.join(', ')}, ${formatNumber(kind.requests.inFlight)} in flight)`
   const cpu = describeCpu(summary)
   return cpu === null ? all : `${all}; ${cpu}`
 }
@@ -60,5 +58,5 @@ function describeCpu(summary: TestSummary): string | null {
   })
   if (full !== null) return withName(full.name, full.found)
   const { target, cpus } = summary
-  return target.cpu === null ? null : `the target used ${formatRough(target.cpu)}${target.local ? ` of ${formatRough(cpus)}` : ''} CPUs`
+  return target.cpu === null ? null : `the target used ${formatNumber(target.cpu)}${target.local ? ` of ${formatNumber(cpus)}` : ''} CPUs`
 }

@@ -64,7 +64,7 @@ test('a machine that was lost makes the result invalid, and the reason names the
   )
   const summary = onTwo({}, { lost }, { generator: { threads } })
   expect(judge(summary).level).toBe('invalid')
-  const text = 'south was lost after 13 s (silent for 5 s): its figures are missing from 8.1 s on'
+  const text = 'south was lost after 12.5 s (silent for 5 s): its figures are missing from 8.1 s on'
   expect(judge(summary).reasons).toEqual([{ rule: 'lost-agent', level: 'invalid', text }])
   expect(lostAgent(onTwo({ lost: { ...lost, knownUntil: null } }))[0]?.text).toContain('none of its figures are known')
   expect(limitedBy(summary)).toEqual({ by: 'generator', text: 'generator: south was lost' })

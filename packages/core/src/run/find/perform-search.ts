@@ -15,7 +15,7 @@ import type { FoundStep, SuiteResult, TestResult } from '../../result/shape/resu
 import { describeFound, searchSteps, type SearchEnd, type StepOrder, type StepOutcome } from './search-steps.ts'
 import { type FindMaxRateOptions, resolveSearch, type ResolvedSearch } from './resolve-search.ts'
 import type { ScenarioSummary } from '../../result/summary/scenario-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf } from '../../base/units/format.ts'
+import { formatNumber, formatTime, plural } from '../../base/units/format.ts'
 import { findMissing } from '../../result/verdict/offered-load.ts'
 import { steadySeconds } from '../../result/verdict/rules/sample-rules.ts'
 import { findGrowth } from '../../result/verdict/stationarity.ts'
@@ -139,7 +139,7 @@ function findGrowing(test: TestResult, name: string): Outcome | undefined {
     const seconds = steadySeconds(kind, scenario)
     const growth = findGrowth(seconds)
     if (growth === null) continue
-    const rose = `response times${kind.of} rose by ${formatMilliseconds(growth)} each second of ${formatCount(seconds.length)}`
+    const rose = `response times${kind.of} rose by ${formatTime(growth)} each second of ${formatNumber(seconds.length)}`
     return { failed: 'rate', reason: `${rose}: it does not serve this rate for long` }
   }
   return undefined
@@ -158,7 +158,7 @@ function findLostGenerator(test: TestResult, name: string): Outcome | undefined 
   if (missing === null || missing.count - missing.dropped <= mostMissing * missing.planned) return undefined
   return {
     failed: 'generator',
-    reason: `the generator did not get to ${formatCount(missing.count - missing.dropped)} of ${formatNumberOf(missing.planned, 'iteration')}`,
+    reason: `the generator did not get to ${formatNumber(missing.count - missing.dropped)} of ${plural(missing.planned, 'iteration')}`,
   }
 }
 
@@ -188,8 +188,8 @@ function findMissed(test: TestResult, name: string): Outcome | undefined {
   const underWay = Math.max(countAborted(scenario), aborted)
   if (dropped + underWay <= mostMissing * scheduled) return undefined
   const parts = [
-    ...(dropped > 0 ? [`${formatCount(dropped)} of ${formatNumberOf(scheduled, 'iteration')} were dropped, because no user was free`] : []),
-    ...(underWay > 0 ? [`${formatCount(underWay)} of ${formatCount(scheduled)} were still under way at the end`] : []),
+    ...(dropped > 0 ? [`${formatNumber(dropped)} of ${plural(scheduled, 'iteration')} were dropped, because no user was free`] : []),
+    ...(underWay > 0 ? [`${formatNumber(underWay)} of ${formatNumber(scheduled)} were still under way at the end`] : []),
   ]
   return { failed: 'rate', reason: parts.join('; ') }
 }

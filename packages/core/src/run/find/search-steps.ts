@@ -1,6 +1,6 @@
 import type { FoundStep, Found, FoundLimit } from '../../result/shape/result.ts'
 import { nextLevel, type Attempt, type SearchBounds, bracketOf, isConfirmed } from './next-level.ts'
-import { formatCount, formatNumberOf } from '../../base/units/format.ts'
+import { formatNumber, formatShare, plural } from '../../base/units/format.ts'
 import { formatRate } from '../../base/units/duration.ts'
 
 /** Why a search ended early; `undefined` when it did not. */
@@ -115,9 +115,7 @@ export function describeFound(search: Search): Found {
 
 function describeAgain({ steps }: Search): string {
   const count = steps.length - judgedSteps(steps).length
-  return count === 0
-    ? ''
-    : `; ${formatNumberOf(count, 'run')} could not be judged, and ${count === 1 ? 'was' : 'were'} made again for longer`
+  return count === 0 ? '' : `; ${plural(count, 'run')} could not be judged, and ${count === 1 ? 'was' : 'were'} made again for longer`
 }
 
 function describeLimit({ steps, bounds }: Search): FoundLimit {
@@ -141,8 +139,7 @@ function describeFailure({ value, failed, reason }: FoundStep, isLowest: boolean
 function describeConfidence(search: Search): string {
   const { steps, end, bounds } = search
   const seen = describeEnds(search)
-  if (end === 'interrupted')
-    return `none: the search was interrupted after ${formatNumberOf(steps.length, 'run')}${seen === '' ? '' : `; ${seen}`}`
+  if (end === 'interrupted') return `none: the search was interrupted after ${plural(steps.length, 'run')}${seen === '' ? '' : `; ${seen}`}`
   if (end === 'target') return `low: the target failed, which ended the search${seen === '' ? '' : `; ${seen}`}`
   if (!isClosed(search)) return `low: the search ended after its most runs, ${bounds.mostSteps}; ${seen}`
   return seen
@@ -153,7 +150,7 @@ function describeEnds({ steps }: Search): string {
   return [
     ...(good === undefined ? [] : [describeLevel(good, steps, true)]),
     ...(bad === undefined ? [] : [describeLevel(bad, steps, false)]),
-    ...(good === undefined || bad === undefined ? [] : [`they are ${((bad / good - 1) * 100).toFixed(1)} % apart`]),
+    ...(good === undefined || bad === undefined ? [] : [`they are ${formatShare(bad / good - 1)} apart`]),
   ].join(', ')
 }
 
@@ -161,8 +158,8 @@ function describeLevel(level: number, steps: readonly FoundStep[], passed: boole
   const runs = steps.filter(({ value }) => value === level)
   const alike = runs.filter((run) => run.passed === passed)
   const confirmed = passed ? Math.max(...alike.map(({ confirming = 0 }) => confirming)) : 0
-  const seen = confirmed > 0 ? `, confirmed over ${formatCount(confirmed)} s` : ''
-  return `${formatRate(level)} ${passed ? 'passed' : 'failed'} in ${alike.length} of ${formatNumberOf(runs.length, 'run')}${seen}`
+  const seen = confirmed > 0 ? `, confirmed over ${formatNumber(confirmed)} s` : ''
+  return `${formatRate(level)} ${passed ? 'passed' : 'failed'} in ${alike.length} of ${plural(runs.length, 'run')}${seen}`
 }
 
 /** Whether the highest rate that passes and the lowest that fails are confirmed, and close enough to each other. */

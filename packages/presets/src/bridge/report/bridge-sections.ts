@@ -1,7 +1,7 @@
 import { comparisonLines } from '@benchpress/report'
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
-import { formatNumber, formatThroughput, formatSeconds, formatTime, plural } from '@benchpress/report/format'
+import { formatNumber, formatSeconds, formatTime, plural } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import { account, type AccountedBridge, type BridgeFindings, type ReconciledCount } from '../bridge-findings.ts'
 import { documentedBridgeRun, documentedClosed } from '../documented-bridge.ts'
@@ -70,7 +70,7 @@ function notes(runs: readonly MeasuredBridge[]): readonly string[] {
     `The published average of ${formatTime(mixture)} is no latency: it is that of ${formatNumber(documentedClosed)} lives of connections (${formatTime(connectionLife.mean)} on average) and ${formatNumber(sent)} times to send (${formatTime(sendMessage.mean)}), all taken together.`,
     'The life of a connection ends with the run at the latest; the document leaves out those that it ended.',
     'The document leaves out dropped_iterations too: they are what was planned and not sent.',
-    `Per second is over the whole run with its graceful stop, as the document has it: ${formatSeconds(wholeRun)} there, ${ours} here. Over the ${formatSeconds(sending)} in which it sent, it was ${formatThroughput(sent / sending)} messages per second rather than ${formatThroughput(rates.sent)}.`,
+    `Per second is over the whole run with its graceful stop, as the document has it: ${formatSeconds(wholeRun)} there, ${ours} here. Over the ${formatSeconds(sending)} in which it sent, it was ${formatNumber(sent / sending)} messages per second rather than ${formatNumber(rates.sent)}.`,
   ]
 }
 

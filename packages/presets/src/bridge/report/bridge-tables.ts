@@ -1,6 +1,6 @@
 import { formatShare, type ReportCell, type ReportFigure, type ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCells } from '@benchpress/report'
-import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import { formatNumber, formatTime } from '@benchpress/report/format'
 import type { TimeSummary } from '@benchpress/core'
 import { documentedBridgeRun, documentedClosed, type DocumentedBridgeRun, type DocumentedTimes } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'
@@ -65,7 +65,7 @@ function describeShare(part: number, of: number): ReportCell {
 }
 
 function describeCount(count: number, perSecond: number): ReportFigure {
-  return numberCell(count, () => `${formatNumber(count)}, ${formatThroughput(perSecond)}/s`)
+  return numberCell(count, () => `${formatNumber(count)}, ${formatNumber(perSecond)}/s`)
 }
 
 interface Timed {

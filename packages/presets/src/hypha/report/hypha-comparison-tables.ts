@@ -1,5 +1,5 @@
 import { formatShare, leastComparedSeconds, type ReportTable } from '@benchpress/core/report'
-import { formatThroughput, formatTime, plural } from '@benchpress/report/format'
+import { formatNumber, formatTime, plural } from '@benchpress/report/format'
 import { judgeSides, advantageOf, gradeOf, recommendationBand, type Advantage, type HyphaVerdict, type Side } from '../hypha-comparison.ts'
 import { documentedLevels, documentedSides, type SideFigures } from '../documented-hypha.ts'
 import type { SideComparison, SideFindings } from '../hypha-findings.ts'
@@ -9,7 +9,7 @@ export const sideNames = { single: 'Single', cluster: 'Cluster' } as const
 
 type Figure = readonly [label: string, key: keyof SideFigures, format: (value: number) => string]
 
-const perSecond = (value: number): string => `${formatThroughput(value)}/s`
+const perSecond = (value: number): string => `${formatNumber(value)}/s`
 
 const figures: readonly Figure[] = [
   ['Peak Throughput', 'peak', perSecond],

@@ -1,6 +1,6 @@
 import { formatShare, type ReportFigure, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from '@benchpress/report'
-import { formatNumber, formatThroughput, formatTime, plural } from '@benchpress/report/format'
+import { formatNumber, formatTime, plural } from '@benchpress/report/format'
 import { individualLevel, type DocumentedRow } from '../documented-hypha.ts'
 import type { HyphaCase } from '../hypha-cases.ts'
 import type { AveragedRows } from '../hypha-findings.ts'
@@ -14,7 +14,7 @@ export function hyphaRowsTable(rows: readonly MeasuredRow[]): ReportTable {
     rows: rows.map((row) => [
       row.name,
       numberCell(row.requests),
-      numberCell(row.throughput, formatThroughput),
+      numberCell(row.throughput, formatNumber),
       numberCell(row.success, formatShare),
       ...[row.mean, row.min, row.p99, row.max].map(timeCell),
     ]),
@@ -40,7 +40,7 @@ export function hyphaEndpointAveragesTable(averages: readonly AveragedRows[]): R
 const averagesHead = ['Avg Throughput', 'Avg Response', 'Success Rate'] as const
 
 function averageCells({ throughput, responseTime, success }: AveragedRows): readonly string[] {
-  return [`${formatThroughput(throughput)}/s`, formatMeasured(responseTime), formatShare(success)]
+  return [`${formatNumber(throughput)}/s`, formatMeasured(responseTime), formatShare(success)]
 }
 
 /** The table of rows, published, if they were, beside measured; `cases` by their names. */
@@ -56,11 +56,11 @@ export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: Readon
     apart: times,
     rows: rows.flatMap((row) => {
       const { documented, level } = cases.get(row.name) ?? {}
-      const measured = ['measured', ...load(row), formatThroughput(row.throughput), formatShare(row.success), ...timeCells(row)]
+      const measured = ['measured', ...load(row), formatNumber(row.throughput), formatShare(row.success), ...timeCells(row)]
       const name = isOneLevel ? (row.endpoint ?? row.name) : row.name
       if (documented === undefined || level === undefined) return [[name, ...measured]]
       return [
-        [name, 'documented', ...load(level), formatThroughput(documented.throughput), formatShare(1), ...timeCells(documented)],
+        [name, 'documented', ...load(level), formatNumber(documented.throughput), formatShare(1), ...timeCells(documented)],
         ['', ...measured],
       ]
     }),

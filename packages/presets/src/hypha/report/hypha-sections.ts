@@ -1,7 +1,7 @@
 import { comparisonLines } from '@benchpress/report'
 import type { SuiteResult } from '@benchpress/core'
 import { formatShare, type ReportSection } from '@benchpress/core/report'
-import { formatNumber, formatThroughput, formatTime, plural } from '@benchpress/report/format'
+import { formatNumber, formatTime, plural } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import { documentedPeaks, individualLevel } from '../documented-hypha.ts'
 import { casesOf } from '../hypha-cases.ts'
@@ -45,9 +45,9 @@ function sideSections(side: SideFindings, isAlone: boolean): readonly ReportSect
         hyphaEndpointAveragesTable(endpoints),
         ...(isAlone ? [hyphaSideTable(side)] : []),
         [
-          `peak: ${formatThroughput(peak.throughput)} requests/s, ${peak.name}`,
-          `best endpoint: ${bestEndpoint.name}, ${formatThroughput(bestEndpoint.throughput)}/s on average`,
-          `best scenario: ${bestLevel.name}, ${formatThroughput(bestLevel.throughput)}/s on average`,
+          `peak: ${formatNumber(peak.throughput)} requests/s, ${peak.name}`,
+          `best endpoint: ${bestEndpoint.name}, ${formatNumber(bestEndpoint.throughput)}/s on average`,
+          `best scenario: ${bestLevel.name}, ${formatNumber(bestLevel.throughput)}/s on average`,
           `success rate: ${formatShare(figures.success)}`,
           grade === null
             ? `grade of the peak: none, because ${ungraded ?? 'nothing was measured'}`
@@ -110,7 +110,7 @@ function readingLines({ mode, single, cluster }: HyphaFindings): readonly string
 
 function describePeak({ throughput, mean, concurrency }: Pick<MeasuredRow, 'throughput' | 'mean' | 'concurrency'>): string {
   const inFlight = formatNumber(Math.round((throughput * mean) / 1000))
-  return `${inFlight} of ${formatNumber(concurrency)} in flight on average (${formatThroughput(throughput)}/s x ${formatTime(mean)})`
+  return `${inFlight} of ${formatNumber(concurrency)} in flight on average (${formatNumber(throughput)}/s x ${formatTime(mean)})`
 }
 
 const mostFailures = 5

@@ -1,6 +1,6 @@
 import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { numberCell, spreadCell, whyNone } from '@benchpress/report'
-import { formatChange, formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import { formatChange, formatNumber, formatTime } from '@benchpress/report/format'
 import type { ComparedFigure } from '../findings/compared-figures.ts'
 import type { DocumentedPair } from '../findings/documented-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
@@ -94,7 +94,7 @@ export function undecidedLines(figures: readonly ComparedFigure[]): readonly str
 export const formats: Readonly<Record<ComparedFigure['unit'], (value: number) => string>> = {
   count: formatNumber,
   share: formatShare,
-  rate: formatThroughput,
+  rate: formatNumber,
   time: formatTime,
 }
 

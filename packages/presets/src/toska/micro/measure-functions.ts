@@ -1,5 +1,5 @@
 import type { ReportSection, ReportTable } from '@benchpress/core/report'
-import { formatCallRate, formatTime } from '@benchpress/report/format'
+import { formatNumber, formatTime } from '@benchpress/report/format'
 import { parametersFor, type ToskaSettings } from '../toska-parameters.ts'
 import { openFollower } from './follower.ts'
 import { openKvStore, type MeasuredFunctions } from './kv-store.ts'
@@ -50,6 +50,6 @@ async function measure(
     // In milliseconds, the shortest first.
     const { mean, samples = [] } = result.latency
     const percentiles = [0.5, 0.95, 0.99].map((share) => samples[Math.ceil(share * samples.length) - 1] ?? null)
-    return [name, formatCallRate(1000 / mean), ...[mean, ...percentiles].map(formatTime)]
+    return [name, formatNumber(1000 / mean), ...[mean, ...percentiles].map((time) => (time === null ? 'n/a' : formatTime(time)))]
   })
 }

@@ -1,7 +1,7 @@
 import type { LimitedBy, TimeSummary } from '@benchpress/core'
 import type { ReportCell, ReportFigure, ReportTable } from '@benchpress/core/report'
 import { figureCell, numberCell, spreadCell, spreadOf } from '@benchpress/report'
-import { formatThroughput, formatTime } from '@benchpress/report/format'
+import { formatNumber, formatTime } from '@benchpress/report/format'
 import { documentedComparison, documentedSweeps, type SweptPart } from '../documented-toska.ts'
 import type { MeasuredOperation, RedisComparison } from '../redis-comparison.ts'
 import type { MeasuredLevel, ToskaFindings } from '../toska-findings.ts'
@@ -28,8 +28,8 @@ export function toskaOverview({ levels, comparison }: Pick<ToskaFindings, 'level
     apart: ['Documented 99%', 'Measured 99%'],
     rows: rows.map(({ name, documented, measured }) => [
       name,
-      documentedCell(documented?.perSecond, formatThroughput),
-      measured.length === 0 ? '' : spreadCell(spreadOf(measured.map(({ perSecond }) => perSecond)), formatThroughput),
+      documentedCell(documented?.perSecond, formatNumber),
+      measured.length === 0 ? '' : spreadCell(spreadOf(measured.map(({ perSecond }) => perSecond)), formatNumber),
       documentedCell(documented?.p99, formatTime),
       timeCell(measured),
       [...new Set(measured.map(({ limitedBy }) => limitedBy.by))].join(', '),

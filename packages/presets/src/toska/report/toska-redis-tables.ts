@@ -1,6 +1,6 @@
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
 import { figureCells, numberCell } from '@benchpress/report'
-import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import { formatNumber, formatTime } from '@benchpress/report/format'
 import { documentedComparison, type DocumentedOperation } from '../documented-toska.ts'
 import type { ImportedOperation } from '../imported-results.ts'
 import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../redis-comparison.ts'
@@ -80,7 +80,7 @@ function ratesOf(redis: number | null, toska: number | null): readonly ReportCel
 }
 
 function rateCells(...rates: readonly (number | null)[]): readonly ReportCell[] {
-  return rates.map((perSecond) => numberCell(perSecond, formatThroughput))
+  return rates.map((perSecond) => numberCell(perSecond, formatNumber))
 }
 
 function ratioCell(ratio: number | null, suffix: string = ''): ReportCell {

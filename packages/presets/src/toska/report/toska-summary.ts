@@ -1,7 +1,7 @@
 import type { SuiteResult } from '@benchpress/core'
-import { formatShare } from '@benchpress/core/report'
+import { formatLength, formatShare } from '@benchpress/core/report'
 import { drawMarkdownTable, escapeMarkdown, figureCells, describeTested } from '@benchpress/report'
-import { formatThroughput, formatSeconds, machineLine, toolLine } from '@benchpress/report/format'
+import { formatNumber, machineLine, toolLine } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import { type MeasuredLevel, type ToskaFindings } from '../toska-findings.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
@@ -47,13 +47,13 @@ function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly 
   const isRepeated = levels.some(({ repeat }) => repeat > 1)
   return [
     `## ${title}`,
-    `Config: duration=${formatSeconds(first.duration)}, sleep=0.1 s`,
+    `Config: duration=${formatLength(first.duration)}, sleep=0.1 s`,
     drawMarkdownTable({
       head: ['VUs', ...(isRepeated ? ['Run'] : []), 'RPS', 'avg', 'p50', 'p90', 'p99', 'Error rate'],
       rows: levels.map(({ users, repeat, requestsPerSecond, serviceTime, errors }) => [
         String(users),
         ...(isRepeated ? [String(repeat)] : []),
-        formatThroughput(requestsPerSecond),
+        formatNumber(requestsPerSecond),
         ...figureCells(serviceTime, ['mean', 'p50', 'p90', 'p99']),
         formatShare(errors),
       ]),

@@ -1,6 +1,6 @@
 import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { figureCells, numberCell } from '@benchpress/report'
-import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import { formatNumber, formatTime } from '@benchpress/report/format'
 import { documentedSweeps, requestsOfIteration, type DocumentedLevel, type SweptPart } from '../documented-toska.ts'
 import type { MeasuredLevel } from '../toska-findings.ts'
 
@@ -46,7 +46,7 @@ export function requestsOfUser(part: SweptPart, levels: readonly MeasuredLevel[]
 export function oversleeping(part: SweptPart, levels: readonly MeasuredLevel[]): readonly string[] {
   const own = levels.filter((level) => level.part === part && level.thinkOvershoot !== null)
   if (own.length === 0) return []
-  const times = own.map(({ thinkOvershoot }) => formatTime(thinkOvershoot?.mean ?? null))
+  const times = own.map(({ thinkOvershoot }) => formatTime(thinkOvershoot?.mean ?? 0))
   return [`overslept:  ${times.join(', ')} at ${usersOf(own)}: how much longer than ${sleep} s a sleep took on average`]
 }
 
@@ -60,13 +60,13 @@ const sleep = 0.1
 
 function documentedCells({ requestsPerSecond, p50, p90, p99, errors }: DocumentedLevel): readonly ReportCell[] {
   const times = [p50, p90, p99].map((time) => numberCell(time, formatTime))
-  return [numberCell(requestsPerSecond, formatThroughput), '', ...times, numberCell(errors, formatShare), '']
+  return [numberCell(requestsPerSecond, formatNumber), '', ...times, numberCell(errors, formatShare), '']
 }
 
 function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy }: MeasuredLevel): readonly ReportCell[] {
   return [
-    numberCell(requestsPerSecond, formatThroughput),
-    numberCell(law?.predicted ?? null, formatThroughput),
+    numberCell(requestsPerSecond, formatNumber),
+    numberCell(law?.predicted ?? null, formatNumber),
     ...figureCells(serviceTime, ['p50', 'p90', 'p99']),
     numberCell(errors, formatShare),
     // The limit as one word; its sentence is in the verdict.

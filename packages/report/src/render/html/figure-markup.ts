@@ -2,7 +2,7 @@ import type { ReportCharts, ReportPlot, ReportTable, ReportTimeline } from '@ben
 import { livePlotData } from './live-plots.ts'
 import { markup, type Content, type Markup } from './markup.ts'
 import { namesSvg, plotSvg } from './plot-svg.ts'
-import { formatValue } from './scale.ts'
+import { writeTick } from './scale.ts'
 import { seriesClass } from './style.ts'
 import { tableMarkup } from './part-markup.ts'
 
@@ -91,10 +91,10 @@ function tableOf({ x, y, series }: Plot): ReportTable {
   return {
     head: [`${x.label}${every === 1 ? '' : ` (1 of ${every})`}`, ...series.map(({ name }) => name)],
     rows: shown.map(({ value, at }) => [
-      x.names?.[at] ?? formatValue(value, x.unit),
+      x.names?.[at] ?? writeTick(value, x.unit),
       ...series.map(({ values }) => {
         const own = values[at] ?? null
-        return own === null ? '' : { figure: formatValue(own, y.unit), value: own }
+        return own === null ? '' : { figure: writeTick(own, y.unit), value: own }
       }),
     ]),
   }

@@ -1,5 +1,5 @@
 import type { Level } from '@benchpress/core'
-import { plural } from '../../format/number.ts'
+import { plural } from '@benchpress/core/report'
 import { capitalized } from '../../format/texts.ts'
 import type { ReportHeadline, ReportNamedFigure, ReportCard } from '../report-document.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'

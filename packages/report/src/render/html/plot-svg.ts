@@ -1,6 +1,6 @@
 import type { ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
 import { markup, type Content, type Markup } from './markup.ts'
-import { formatValue, scaleOf } from './scale.ts'
+import { writeTick, scaleOf } from './scale.ts'
 import { seriesClass } from './style.ts'
 
 type Plot = ReportPlot['plot']
@@ -28,9 +28,9 @@ export function plotSvg(plot: Plot): Markup {
   }
   // The axis of a parameter is labelled at its values.
   const wanted = x.unit === 'number' && x.values.length <= mostValues ? x.values : across.ticks
-  const below = withRoom(wanted.map((tick) => ({ at: place.x(tick), text: formatValue(tick, x.unit) })))
+  const below = withRoom(wanted.map((tick) => ({ at: place.x(tick), text: writeTick(tick, x.unit) })))
   return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
-${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${up.ticks.map((tick) => lineAcross(place.y(tick), formatValue(tick, y.unit)))}
+${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${up.ticks.map((tick) => lineAcross(place.y(tick), writeTick(tick, y.unit)))}
 ${below.map(({ at, text }) => tickBelow(at, text))}
 <text class="label" x="${room.left}" y="20">${y.label}</text>
 <text class="label end" x="${width - room.right}" y="${height - 8}">${x.label}</text>
@@ -177,7 +177,7 @@ export function namesSvg({ title, x, y, series }: Plot): Markup {
       ]
     })
   return markup`<svg viewBox="0 0 ${width} ${whole}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
-${scale.ticks.map((tick) => markup`<path class="grid" d="M${place(tick)} ${besideNames.top}V${bottom}"/><text class="tick middle" x="${place(tick)}" y="${bottom + 20}">${formatValue(tick, y.unit)}</text>`)}
+${scale.ticks.map((tick) => markup`<path class="grid" d="M${place(tick)} ${besideNames.top}V${bottom}"/><text class="tick middle" x="${place(tick)}" y="${bottom + 20}">${writeTick(tick, y.unit)}</text>`)}
 ${names.map((name, row) => markup`<text class="tick end" x="${besideNames.left - 12}" y="${middle(row) + 4}">${shorten(name)}</text>${points(row)}\n`)}
 <text class="label end" x="${width - besideNames.right}" y="${whole - 8}">${y.label}</text>
 </svg>`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatValue, scaleOf } from './scale.ts'
+import { writeTick, scaleOf } from './scale.ts'
 
 const axis = { label: '', unit: 'ms' } as const
 
@@ -34,11 +34,11 @@ describe('a scale', () => {
 })
 
 test('a value has the unit that suits it', () => {
-  expect([
-    formatValue(0, 'ms'),
-    formatValue(1500, 'ms'),
-    formatValue(90, 's'),
-    formatValue(0.999, 'share'),
-    formatValue(2e6, 'bytes'),
-  ]).toEqual(['0', '1.5 s', '1m30s', '99.9 %', '2 MB'])
+  expect([writeTick(0, 'ms'), writeTick(1500, 'ms'), writeTick(90, 's'), writeTick(0.999, 'share'), writeTick(2e6, 'bytes')]).toEqual([
+    '0',
+    '1.5 s',
+    '1m30s',
+    '99.9 %',
+    '2 MB',
+  ])
 })

@@ -1,5 +1,4 @@
-import { formatLength, formatShare, type ReportAxis, type ReportUnit } from '@benchpress/core/report'
-import { formatBytes, formatNumber, formatThroughput, formatTime } from '../../format/number.ts'
+import { formatLength, formatValue, type ReportAxis, type ReportUnit } from '@benchpress/core/report'
 
 /** How values lie on an axis. */
 export interface Scale {
@@ -36,19 +35,10 @@ export function scaleOf({ scale = 'linear', unit, range }: ReportAxis, values: r
   return linearScale([0, Math.ceil((highest <= 0 ? 1 : highest) / step - 1e-9) * step], unit)
 }
 
-/** Writes a value in the unit of its axis. */
-export function formatValue(value: number, unit: ReportUnit): string {
-  return value === 0 ? '0' : formats[unit](value)
-}
-
-const formats: Readonly<Record<ReportUnit, (value: number) => string>> = {
-  ms: formatTime,
-  s: formatLength,
-  'per second': formatThroughput,
-  bytes: formatBytes,
-  CPUs: formatNumber,
-  share: formatShare,
-  number: formatNumber,
+/** Writes a value at an axis of its unit; a time in seconds as a config has it, such as `1m30s`. */
+export function writeTick(value: number, unit: ReportUnit): string {
+  if (value === 0) return '0'
+  return unit === 's' ? formatLength(value) : formatValue(value, unit)
 }
 
 function linearScale([from, to]: readonly [number, number], unit: ReportUnit): Scale {

@@ -1,7 +1,6 @@
 import type { PlannedJourney, PlannedPiece, ScenarioPlan, WorkloadSummary } from '@benchpress/core'
-import { formatLength, formatRate, formatShare } from '@benchpress/core/report'
+import { formatLength, formatNumber, formatRate, formatShare, plural } from '@benchpress/core/report'
 import { describeWorkload } from '../workload.ts'
-import { formatNumber, plural } from '../../format/number.ts'
 
 /**
  * Describes a planned scenario: its load over time as text and as a drawing, and its users, connections and iterations.

@@ -1,6 +1,5 @@
 import type { SearchPlan } from '@benchpress/core'
-import { formatLength, formatShare } from '@benchpress/core/report'
-import { formatNumber, plural } from '../../format/number.ts'
+import { formatLength, formatNumber, formatShare, plural } from '@benchpress/core/report'
 
 // The first few rates show how the search continues.
 const shownRates = 3

@@ -1,7 +1,6 @@
 import type { ScenarioPlan, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
-import { formatLength } from '@benchpress/core/report'
+import { formatLength, plural } from '@benchpress/core/report'
 import { describeLength, describeWorkload, testedUrl } from '../workload.ts'
-import { plural } from '../../format/number.ts'
 import { describeSearchLength } from './describe-search-plan.ts'
 
 /** The run that is about to start. */

@@ -1,8 +1,16 @@
 import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
 import { neededMachines, plannedUtilization, possibleConnections, type MachineLimits } from '@benchpress/core/machines'
-import { formatLength, formatShare, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
+import {
+  formatLength,
+  formatNumber,
+  formatShare,
+  formatTime,
+  orderOfRuns,
+  plural,
+  type ReportSection,
+  withoutUserInfo,
+} from '@benchpress/core/report'
 import { showModule } from '../../format/machine-line.ts'
-import { formatNumber, plural, formatTime } from '../../format/number.ts'
 import type { ReportDocument } from '../../render/report-document.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
@@ -105,7 +113,7 @@ function describeMachines(test: TestPlan, measured: readonly TestResult[], limit
     const { cpu, threads, machines, by, cpuPerRequest } = neededMachines(test, run, limits)
     return [
       `${plural(machines, 'machine')} like the one that was measured, with ${plural(Math.floor(run.cpus) || 1, 'CPU')} each, for ${by === 'CPU' ? 'their CPU' : 'their connections'}`,
-      `load threads: ${formatNumber(threads)} in all, ${formatNumber(Math.ceil(threads / machines))} of each machine (-w), which use ${cpu.toFixed(1)} CPUs at their most, and ${formatShare(plannedUtilization)} of one each`,
+      `load threads: ${formatNumber(threads)} in all, ${formatNumber(Math.ceil(threads / machines))} of each machine (-w), which use ${formatNumber(cpu)} CPUs at their most, and ${formatShare(plannedUtilization)} of one each`,
       `a request cost ${formatTime(cpuPerRequest * 1000)} of CPU in the run that was measured`,
       ...(run.target.local ? ['the target shared its machine, so that a request may cost less where it does not'] : []),
     ]

@@ -1,7 +1,6 @@
 import type { ScenarioSummary, TestResult, SecondSummary } from '@benchpress/core'
-import { delayOf, isDisturbed } from '@benchpress/core/report'
+import { delayOf, formatNumber, isDisturbed } from '@benchpress/core/report'
 import type { ReportAxis, ReportPlot, ReportPlotSeries, ReportBand, ReportSeries, ReportTimeline } from '@benchpress/core/report'
-import { formatNumber } from '../../format/number.ts'
 
 type Plot = ReportPlot['plot']
 

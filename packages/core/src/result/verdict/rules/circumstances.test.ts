@@ -112,7 +112,7 @@ describe('a test that ended early', () => {
     expect(judgeInterruption('signal')).toEqual({
       rule: 'interrupted',
       level: 'suspect',
-      text: 'the result is partial: the test was interrupted after 3.2 s (SIGINT)',
+      text: 'the result is partial: the test was interrupted after 3.21 s (SIGINT)',
     })
     const reason = 'interrupted by SIGINT'
     expect(interrupted(summaryFixture({ interrupted: { cause: 'signal', reason, at: 3.2 } }))[0]?.text).toBe(
@@ -171,7 +171,7 @@ describe('a target that failed', () => {
       {
         rule: 'target-failed',
         level: 'invalid',
-        text: 'the target failed after 12 s (exit code 1), and the load went on: throughput and response times are not those of a running target',
+        text: 'the target failed after 12.3 s (exit code 1), and the load went on: throughput and response times are not those of a running target',
       },
     ])
   })
@@ -179,7 +179,7 @@ describe('a target that failed', () => {
   test('a target that failed and so stopped the test is reported as the interruption', () => {
     const summary = summaryFixture({ target: { failed }, interrupted: { cause: 'target', ...failed } })
     expect(targetFailed(summary)).toEqual([])
-    expect(interrupted(summary)[0]?.text).toContain('the target failed after 12 s (exit code 1)')
+    expect(interrupted(summary)[0]?.text).toContain('the result is partial: the target failed after 12.3 s (exit code 1)')
   })
 
   test('a target failed when it was first away, not when that was certain', () => {
@@ -191,12 +191,12 @@ describe('a target that failed', () => {
     const partial = (from: number, to?: number): string | undefined =>
       interrupted(summaryFixture({ ...away(from, to), interrupted: { cause: 'target', ...lost } }))[0]?.text
     expect(partial(2.61)).toBe(
-      'the result is partial: the target failed: it was away from 2.6 s on, which was certain after 6.1 s (every connection was refused for 3 s)',
+      'the result is partial: the target failed: it was away from 2.61 s on, which was certain after 6.1 s (every connection was refused for 3 s)',
     )
     expect(partial(-0.5)).toContain('it was away since before the run phase, which was certain after 6.1 s (')
     for (const text of [partial(5.5), partial(2.61, 3)]) expect(text).toContain('the target failed after 6.1 s (')
     expect(targetFailed(summaryFixture(away(2.61)))[0]?.text).toMatch(
-      /^the target failed: it was away from 2\.6 s on, .* and the load went on: /,
+      /^the target failed: it was away from 2\.61 s on, .* and the load went on: /,
     )
   })
 

@@ -2,7 +2,7 @@ import { countResponses } from '../../../model/metrics/outcome.ts'
 import type { ConnectionSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatShare } from '../../../base/units/format.ts'
+import { formatNumber, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { scenarioReasons, type Reason } from '../verdict.ts'
 
 /**
@@ -31,7 +31,7 @@ export const notableRetries = 0.01
 export function retried(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ counts: { started }, retried: count }) => {
     if (!(count > 0) || started === 0 || count < started * notableRetries) return []
-    const of = `${formatCount(count)} of ${formatNumberOf(started, 'request')} (${formatShare(count / started)})`
+    const of = `${formatNumber(count)} of ${plural(started, 'request')} (${formatShare(count / started)})`
     const text = `${of} were sent twice, as their connections were closed without notice; their response times include both attempts`
     return [{ rule: 'retried', level: 'note', text }]
   })
@@ -47,7 +47,7 @@ export function retried(summary: TestSummary): readonly Reason[] {
 export function surplusBytes(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ connections: { opened, surplus, withoutSurplus } }) => {
     if (!(surplus > 0)) return []
-    const of = `${formatCount(surplus)} of ${formatNumberOf(opened, 'connection')}`
+    const of = `${formatNumber(surplus)} of ${plural(opened, 'connection')}`
     const text = `${of} received bytes that no request asked for, such as a second response: response times may belong to other requests`
     return [{ rule: 'surplus-bytes', level: withoutSurplus > 0 ? 'suspect' : 'invalid', text }]
   })
@@ -63,7 +63,7 @@ export function noPipelining(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ connections }) => {
     const count = connections.pipelinedAfterClose
     if (count <= 0) return []
-    const lost = `${formatNumberOf(count, 'request')} sent behind a response with Connection: close ${count === 1 ? 'was' : 'were'} lost`
+    const lost = `${plural(count, 'request')} sent behind a response with Connection: close ${count === 1 ? 'was' : 'were'} lost`
     return [{ rule: 'no-pipelining', level: 'suspect', text: `${describeClosing(connections)}: ${lost}${describeRemedy(connections)}` }]
   })
 }
@@ -71,7 +71,7 @@ export function noPipelining(summary: TestSummary): readonly Reason[] {
 function describeClosing({ responsesBeforeClose: responses }: ConnectionSummary): string {
   if (responses === null || responses.most <= 1) return 'the target closes after a response and does not pipeline'
   const { least, most } = responses
-  const number = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`
+  const number = least === most ? formatNumber(most) : `${formatNumber(least)} to ${formatNumber(most)}`
   return `the target pipelines, and closes each connection after ${number} responses, as by a keep-alive limit`
 }
 
@@ -94,7 +94,7 @@ export function noKeepAlive(summary: TestSummary): readonly Reason[] {
     const responses = countResponses(counts.outcomes) + (warmup === null ? 0 : countResponses(warmup.counts.outcomes))
     const closed = connections.closedAfterResponse
     if (responses < telltaleResponses || closed < responses * closingTarget || connections.pipelinedAfterClose > 0) return []
-    const of = `${formatCount(closed)} of ${formatCount(responses)} responses (${formatShare(closed / responses)})`
+    const of = `${formatNumber(closed)} of ${formatNumber(responses)} responses (${formatShare(closed / responses)})`
     const text = `${of} announced that the connection closes after them, as with Connection: close: nearly every request needed a connection of its own${describeOpening(scenario)}`
     return [{ rule: 'no-keep-alive', level: 'note', text }]
   })
@@ -103,8 +103,8 @@ export function noKeepAlive(summary: TestSummary): readonly Reason[] {
 // A workload of connections plans a request when its connection is open; a user plans it before.
 function describeOpening({ users, connectTime, tlsTime }: ScenarioSummary): string {
   if (connectTime.p50 === null) return ''
-  const tls = tlsTime.p50 === null ? '' : ` and ${formatMilliseconds(tlsTime.p50)} for TLS`
+  const tls = tlsTime.p50 === null ? '' : ` and ${formatTime(tlsTime.p50)} for TLS`
   const effect =
     users === null ? 'lowers the throughput and is in no response time' : 'is in the response times, and not in the service times'
-  return `; opening one took ${formatMilliseconds(connectTime.p50)}${tls} at the median, which ${effect}`
+  return `; opening one took ${formatTime(connectTime.p50)}${tls} at the median, which ${effect}`
 }

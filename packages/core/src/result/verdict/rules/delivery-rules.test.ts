@@ -102,7 +102,7 @@ describe('a time without arrivals', () => {
       {
         rule: 'deliveries-stalled',
         level: 'note',
-        text: 'nothing was delivered anywhere for 1,020 ms at 12.34 s, although 310 messages were under way, and 2 more times, 1.2 s together',
+        text: 'nothing was delivered anywhere for 1.02 s at 12.3 s, although 310 messages were under way, and 2 more times, 1.2 s together',
       },
     ])
   })

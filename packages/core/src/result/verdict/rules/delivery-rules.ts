@@ -3,7 +3,7 @@ import { bufferedApart } from '../../../measure/delivery/arrival-timeline.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { GeneratorSummary } from '../../summary/generator-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSeconds, formatShare } from '../../../base/units/format.ts'
+import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { reasonOf, type Reason } from '../verdict.ts'
 
 /**
@@ -59,7 +59,7 @@ export function noDelivery(summary: TestSummary): readonly Reason[] {
     if (expected === 0 || received + receivedUnaccepted + misdelivered + unstamped + foreign > 0) return undefined
     const away = listAway(deliveries)
     const why = away.length === 0 ? '' : `: ${away.join(' and ')}`
-    return `not one of ${formatNumberOf(expected, 'message')} that the target accepted arrived${why}`
+    return `not one of ${plural(expected, 'message')} that the target accepted arrived${why}`
   })
 }
 
@@ -70,7 +70,7 @@ export function deliveriesUnrecognised(summary: TestSummary): readonly Reason[] 
     ['deliveries-unrecognised', 'suspect'],
     ({ accepted, received, receivedUnaccepted, misdelivered, unstamped, foreign }) => {
       if (accepted === 0 || received + receivedUnaccepted + misdelivered > 0 || unstamped + foreign === 0) return undefined
-      const arrived = `none of ${formatNumberOf(accepted, 'accepted message')} was recognised, although ${formatCount(unstamped + foreign)} arrived`
+      const arrived = `none of ${plural(accepted, 'accepted message')} was recognised, although ${formatNumber(unstamped + foreign)} arrived`
       return unstamped > 0
         ? `${arrived}, without a stamp: say how it is found in what arrives, such as by \`payload\``
         : `${arrived}, all of them of another run`
@@ -96,13 +96,13 @@ function describeTarget(deliveries: DeliverySummary): string {
 // For messages to several recipients it is unknown which were not reached.
 function describeRange({ lostByTarget, lostByTargetAtMost, lost, expected }: DeliverySummary): string {
   const unclear = lostByTargetAtMost - lostByTarget
-  const least = lostByTarget > 0 ? `${formatCount(lostByTarget)} to` : 'up to'
+  const least = lostByTarget > 0 ? `${formatNumber(lostByTarget)} to` : 'up to'
   const share = formatShare(lostByTargetAtMost / Math.max(lostByTargetAtMost, expected))
   const shares = lostByTarget > 0 ? `${formatShare(lostByTarget / Math.max(lostByTarget, expected))} to ${share}` : share
-  const messages = `${formatNumberOf(lostByTargetAtMost, 'message')} of ${formatNumberOf(expected, 'that was', 'that were')} expected`
+  const messages = `${plural(lostByTargetAtMost, 'message')} of ${plural(expected, 'that was', 'that were')} expected`
   const clear = lost - lostByTargetAtMost
-  const besides = clear > 0 ? `; besides, ${formatNumberOf(clear, 'was', 'were')} lost while the recipient was not connected` : ''
-  return `the target lost ${least} ${messages} (${shares}): it had accepted them, and of ${formatCount(unclear)} it is not known whether their recipients were connected${besides}`
+  const besides = clear > 0 ? `; besides, ${plural(clear, 'was', 'were')} lost while the recipient was not connected` : ''
+  return `the target lost ${least} ${messages} (${shares}): it had accepted them, and of ${formatNumber(unclear)} it is not known whether their recipients were connected${besides}`
 }
 
 function describeAway(deliveries: DeliverySummary): string | undefined {
@@ -115,27 +115,27 @@ function describeAway(deliveries: DeliverySummary): string | undefined {
 
 function listAway({ lostInGap, lostAfterLeaving }: DeliverySummary): string[] {
   return [
-    ...(lostInGap > 0 ? [`${formatNumberOf(lostInGap, 'was', 'were')} lost while the recipient was reconnecting`] : []),
-    ...(lostAfterLeaving > 0 ? [`${formatNumberOf(lostAfterLeaving, 'was', 'were')} sent when the recipient was not there`] : []),
+    ...(lostInGap > 0 ? [`${plural(lostInGap, 'was', 'were')} lost while the recipient was reconnecting`] : []),
+    ...(lostAfterLeaving > 0 ? [`${plural(lostAfterLeaving, 'was', 'were')} sent when the recipient was not there`] : []),
   ]
 }
 
 function describeLost(lost: number, expected: number): string {
-  return `${formatNumberOf(lost, 'message')} of ${formatNumberOf(expected, 'that was', 'that were')} expected (${formatShare(lost / Math.max(lost, expected))})`
+  return `${plural(lost, 'message')} of ${plural(expected, 'that was', 'that were')} expected (${formatShare(lost / Math.max(lost, expected))})`
 }
 
 /** Reports messages that arrived although the target had not accepted them, or where they were not expected. */
 export function deliveriesUnexpected(summary: TestSummary): readonly Reason[] {
   const unaccepted = deliveryReasons(summary, ['deliveries-unexpected', 'note'], ({ receivedUnaccepted, refused, unanswered }) => {
     if (receivedUnaccepted === 0) return undefined
-    const arrived = `${formatNumberOf(receivedUnaccepted, 'message')} arrived that the target had not accepted`
+    const arrived = `${plural(receivedUnaccepted, 'message')} arrived that the target had not accepted`
     // Such as messages of a load thread that died before it could report their acceptance.
     if (refused + unanswered === 0) return `${arrived}, as far as is known: nobody has told of sending them`
-    return `${arrived}: it refused ${formatCount(refused)} and left ${formatCount(unanswered)} without a response, and a sender that repeats those sends them twice`
+    return `${arrived}: it refused ${formatNumber(refused)} and left ${formatNumber(unanswered)} without a response, and a sender that repeats those sends them twice`
   })
   const misdelivered = deliveryReasons(summary, ['deliveries-unexpected', 'note'], ({ misdelivered: count }) => {
     if (count === 0) return undefined
-    return `${formatNumberOf(count, 'message')} arrived at a recipient that ${count === 1 ? 'it was' : 'they were'} not for, or at more than were expected`
+    return `${plural(count, 'message')} arrived at a recipient that ${count === 1 ? 'it was' : 'they were'} not for, or at more than were expected`
   })
   return [...unaccepted, ...misdelivered]
 }
@@ -145,7 +145,7 @@ export function deliveriesRepeated(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ['deliveries-repeated', 'note'], ({ duplicated, received, receivedUnaccepted }) => {
     if (duplicated === 0) return undefined
     const arrivals = duplicated + received + receivedUnaccepted
-    const share = `${formatNumberOf(duplicated, 'arrival')} of ${formatCount(arrivals)}`
+    const share = `${plural(duplicated, 'arrival')} of ${formatNumber(arrivals)}`
     return `${share} ${duplicated === 1 ? 'was a repetition' : 'were repetitions'} (${formatShare(duplicated / arrivals)}): the recipient had the message already`
   })
 }
@@ -154,7 +154,7 @@ export function deliveriesRepeated(summary: TestSummary): readonly Reason[] {
 export function deliveriesOutOfOrder(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ['deliveries-out-of-order', 'note'], ({ outOfOrder, received }) => {
     if (outOfOrder === 0) return undefined
-    const share = `${formatNumberOf(outOfOrder, 'message')} of ${formatCount(received)} (${formatShare(outOfOrder / Math.max(outOfOrder, received))})`
+    const share = `${plural(outOfOrder, 'message')} of ${formatNumber(received)} (${formatShare(outOfOrder / Math.max(outOfOrder, received))})`
     return `${share} arrived out of order: behind one to the same recipient that was sent after the target had accepted them`
   })
 }
@@ -165,10 +165,10 @@ export function deliveriesStalled(summary: TestSummary): readonly Reason[] {
     const [longest, ...others] = stalls
     if (longest === undefined) return undefined
     const { at, length, underWay } = longest
-    const messages = formatNumberOf(underWay, 'message was', 'messages were')
-    const silence = `nothing was delivered anywhere for ${formatMilliseconds(length * 1000)} at ${formatSeconds(at)}, although ${messages} under way`
-    const together = `${formatRough(sumOf(others, (other) => other.length))} s together`
-    const more = others.length === 0 ? '' : `, and ${formatNumberOf(others.length, 'more time', 'more times')}, ${together}`
+    const messages = plural(underWay, 'message was', 'messages were')
+    const silence = `nothing was delivered anywhere for ${formatTime(length * 1000)} at ${formatSeconds(at)}, although ${messages} under way`
+    const together = `${formatSeconds(sumOf(others, (other) => other.length))} together`
+    const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more time', 'more times')}, ${together}`
     return `${silence}${more}${describeGenerator(summary.generator, length)}`
   })
 }
@@ -177,7 +177,7 @@ export function deliveriesStalled(summary: TestSummary): readonly Reason[] {
 function describeGenerator({ threads }: GeneratorSummary, length: number): string {
   const held = Math.max(0, ...threads.map(({ loopDelay }) => loopDelay.max))
   if (held < length * 1000 * generatorPartOfStall) return ''
-  return `; it may be the generator's: a load thread could do nothing for ${formatMilliseconds(held)}`
+  return `; it may be the generator's: a load thread could do nothing for ${formatTime(held)}`
 }
 
 /**
@@ -190,9 +190,9 @@ export function deliveriesBuffered(summary: TestSummary): readonly Reason[] {
     const { buffered, activeSeconds, bufferedSeconds, received, receivedUnaccepted, duplicated, misdelivered } = deliveries
     const share = buffered / Math.max(1, received + receivedUnaccepted + duplicated + misdelivered)
     if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return undefined
-    const apart = formatMilliseconds(bufferedApart / 1000)
+    const apart = formatTime(bufferedApart / 1000)
     const held = Math.max(0, ...summary.generator.threads.map(({ loopDelay }) => loopDelay.p99))
-    const generator = held * 1000 < bufferedApart ? '' : `a load thread that stood still for ${formatMilliseconds(held)}, `
+    const generator = held * 1000 < bufferedApart ? '' : `a load thread that stood still for ${formatTime(held)}, `
     return `${formatShare(Math.min(1, share))} of the messages came in one read with others sent ${apart} apart: ${generator}the target, or something on the way, holds them back`
   })
 }

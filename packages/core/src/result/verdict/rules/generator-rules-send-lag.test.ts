@@ -43,7 +43,7 @@ describe('send lag', () => {
     expect(judgeLag({ p50: 0.026 }, quick)).toEqual([])
     const [reason] = judgeLag({ p50: 0.6 }, quick, { generator: { timing: 'precise' } })
     expect(reason?.text).toBe(
-      'iterations started 0.6 ms late (p50 of the send lag), more than 20 % of the service time of 0.13 ms (p50): that is in the response times, and not in the service times',
+      'iterations started 600 µs late (p50 of the send lag), more than 20 % of the service time of 130 µs (p50): that is in the response times, and not in the service times',
     )
   })
 
@@ -56,7 +56,7 @@ describe('send lag', () => {
     }
     expect(judgePlugins(0.026)).toEqual([])
     expect(judgePlugins(0.027)).toMatchObject([
-      { level: 'note', text: expect.stringContaining('more than 20 % of the service time of redis of 0.13 ms (p50)') as string },
+      { level: 'note', text: expect.stringContaining('more than 20 % of the service time of redis of 130 µs (p50)') as string },
     ])
   })
 

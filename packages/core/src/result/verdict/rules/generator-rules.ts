@@ -3,7 +3,7 @@ import { sumOf } from '../../../base/units/count.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, percentiles } from '../../summary/time-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatPercentile, formatShare } from '../../../base/units/format.ts'
+import { formatNumber, formatPercentile, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { countStarted, requestKinds } from '../request-kinds.ts'
 import { hasStarted, reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 import {
@@ -70,12 +70,12 @@ export function generatorLimit(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
     const limited = countLocalErrors(scenario)
     if (limited > 0) {
-      const text = `${formatCount(limited)} of ${formatNumberOf(countStarted(scenario), 'request')} ended as local_error${describeLimits(scenario)}`
+      const text = `${formatNumber(limited)} of ${plural(countStarted(scenario), 'request')} ended as local_error${describeLimits(scenario)}`
       return [{ rule: 'generator-limit', level: 'invalid', text }]
     }
     const before = scenario.warmup?.counts.outcomes.local_error ?? 0
     if (before === 0) return []
-    const text = `${formatNumberOf(before, 'request')} of the warm-up ended as local_error${describeLimits(scenario)}`
+    const text = `${plural(before, 'request')} of the warm-up ended as local_error${describeLimits(scenario)}`
     return [{ rule: 'generator-limit', level: 'note', text }]
   })
 }
@@ -124,8 +124,8 @@ function describeLateness({ scenarios }: TestSummary, saturated: readonly Satura
   const delay = Math.max(...saturated.map(({ lateness }) => lateness))
   const median = Math.min(...medians)
   if (delay <= delayResolution || delay <= median * distortingDelay) return null
-  const limit = `more than ${formatShare(distortingDelay)} of the median response time of ${formatMilliseconds(median)}`
-  return `its event loop was late by ${formatMilliseconds(delay)} (p99), ${limit}: the response times are the generator's own`
+  const limit = `more than ${formatShare(distortingDelay)} of the median response time of ${formatTime(median)}`
+  return `its event loop was late by ${formatTime(delay)} (p99), ${limit}: the response times are the generator's own`
 }
 
 /**
@@ -143,7 +143,7 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
     const { lost, loopDelay } = thread
     const share = loopDelay.max / duration
     if (lost !== null || saturated.has(thread.worker) || loopDelay.max <= stallResolution || share <= notableStall) return []
-    const stall = `${nameThread(generator, thread.worker)} could do nothing for ${formatMilliseconds(loopDelay.max)}`
+    const stall = `${nameThread(generator, thread.worker)} could do nothing for ${formatTime(loopDelay.max)}`
     const effect = 'what was due or came meanwhile is late by up to that, which the target did not cause'
     const text = `${stall}, ${formatShare(Math.min(1, share))} of the run phase: ${effect}`
     return [{ rule: 'generator-stalled', level: share > distortingStall && !isTooShortToMeasure(summary) ? 'suspect' : 'note', text }]
@@ -179,8 +179,8 @@ function describeDistortion(scenario: ScenarioSummary): string | null {
   const rarest = highPercentiles.find((name) => judgeFigure(lag, name).says === 'enough')
   const value = rarest === undefined ? null : lag[rarest]
   if (rarest === undefined || value === null || value <= lagResolution || value <= typical.time * distortingLag) return null
-  const late = `iterations started ${formatMilliseconds(value)} late (${formatPercentile(percentiles[rarest])} of the send lag)`
-  const median = `the median response time${typical.of} is ${formatMilliseconds(typical.time)}`
+  const late = `iterations started ${formatTime(value)} late (${formatPercentile(percentiles[rarest])} of the send lag)`
+  const median = `the median response time${typical.of} is ${formatTime(typical.time)}`
   return `${late}, while ${median}: the slowest response times are the generator's own, the service times are not`
 }
 
@@ -201,8 +201,8 @@ function describeNotable(scenario: ScenarioSummary): string | null {
   const service = typicalOf(scenario, 'serviceTime')
   if (lag?.p50 == null || service === undefined || judgeFigure(lag, 'p50').says !== 'enough') return null
   if (lag.p50 <= service.time * notableLag) return null
-  const late = `iterations started ${formatMilliseconds(lag.p50)} late (p50 of the send lag)`
-  const limit = `more than ${formatShare(notableLag)} of the service time${service.of} of ${formatMilliseconds(service.time)} (p50)`
+  const late = `iterations started ${formatTime(lag.p50)} late (p50 of the send lag)`
+  const limit = `more than ${formatShare(notableLag)} of the service time${service.of} of ${formatTime(service.time)} (p50)`
   return `${late}, ${limit}: that is in the response times, and not in the service times`
 }
 

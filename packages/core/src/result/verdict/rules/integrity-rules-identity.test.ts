@@ -182,7 +182,7 @@ describe('the identity of users', () => {
 describe('a lost worker', () => {
   test('a lost worker makes the result invalid, and the reason names what is missing', () => {
     const summary = summaryFixture({ thread: { worker: 1, lost: { at: 3.21, reason: 'exit code 134' } } })
-    const text = 'worker 1 was lost after 3.2 s (exit code 134): what it did after its last report is not counted'
+    const text = 'worker 1 was lost after 3.21 s (exit code 134): what it did after its last report is not counted'
     expect(lostWorker(summary)).toEqual([{ rule: 'lost-worker', level: 'invalid', text }])
   })
 

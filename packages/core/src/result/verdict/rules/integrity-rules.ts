@@ -7,7 +7,7 @@ import type { IterationCounts, UsersSummary } from '../../summary/users-summary.
 import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { ThreadSummary } from '../../summary/generator-summary.ts'
-import { formatCount, formatNumberOf, formatRough } from '../../../base/units/format.ts'
+import { formatNumber, formatSeconds, plural } from '../../../base/units/format.ts'
 import { pluginRequestsOf } from '../request-kinds.ts'
 import { isNothingStarted, scenarioReasons, type Reason } from '../verdict.ts'
 import { describeMoment } from '../stretches.ts'
@@ -50,7 +50,7 @@ function checkPlan({ worker, scheduled: counts }: ThreadSummary): string[] {
     if (isMost ? scheduled <= planned : scheduled === planned) return []
     const subject = `worker ${worker}, ${scenario}${phase === 'run' ? '' : `, ${phase}`}`
     return [
-      `${subject}: ${isMost ? 'at most ' : ''}${formatCount(planned)} ${of} planned, but scheduled were ${compareCounts(scheduled, planned)}`,
+      `${subject}: ${isMost ? 'at most ' : ''}${formatNumber(planned)} ${of} planned, but scheduled were ${compareCounts(scheduled, planned)}`,
     ]
   })
 }
@@ -91,7 +91,7 @@ function checkSums(workers: readonly Counts[], scenarios: readonly Counts[]): st
     const sum = byWorker.get(kind) ?? 0
     return sum === total
       ? []
-      : [`${kind}: ${formatCount(total)} over all scenarios, but the workers add up to ${compareCounts(sum, total)}`]
+      : [`${kind}: ${formatNumber(total)} over all scenarios, but the workers add up to ${compareCounts(sum, total)}`]
   })
 }
 
@@ -144,8 +144,8 @@ function checkJourneys(scenario: string, { journeys, iterations }: UsersSummary)
 
 function checkFeed(scenario: string, { name, rows, used, duplicates }: UsersSummary['feeds'][number]): string[] {
   const texts: string[] = []
-  if (duplicates > 0) texts.push(`${scenario}: feed ${name} handed out ${formatCount(duplicates)} of its rows more than once`)
-  if (used > rows) texts.push(`${scenario}: feed ${name} has ${formatNumberOf(rows, 'row')}, but ${formatCount(used)} were handed out`)
+  if (duplicates > 0) texts.push(`${scenario}: feed ${name} handed out ${formatNumber(duplicates)} of its rows more than once`)
+  if (used > rows) texts.push(`${scenario}: feed ${name} has ${plural(rows, 'row')}, but ${formatNumber(used)} were handed out`)
   return texts
 }
 
@@ -162,7 +162,7 @@ function checkDeliveries(deliveries: DeliverySummary): string[] {
     ...checkSum(`${name}: lost`, lost, 'the reasons for it add up to', lostInGap + lostAfterLeaving + lostByTarget),
     ...(lostByTargetAtMost < lostByTarget || lostByTargetAtMost > lost
       ? [
-          `${name}: lost by the target at most ${formatCount(lostByTargetAtMost)}, of ${formatCount(lost)} and not less than ${formatCount(lostByTarget)}`,
+          `${name}: lost by the target at most ${formatNumber(lostByTargetAtMost)}, of ${formatNumber(lost)} and not less than ${formatNumber(lostByTarget)}`,
         ]
       : []),
     ...(received > expected ? [`${name}: received ${compareCounts(received, expected)}, though each is counted once`] : []),
@@ -171,13 +171,13 @@ function checkDeliveries(deliveries: DeliverySummary): string[] {
 
 /** Describes a count whose parts do not add up to it: `reads: started 10, but the outcomes add up to 9, 1 too few`. */
 function checkSum(subject: string, whole: number, parts: string, sum: number): string[] {
-  return sum === whole ? [] : [`${subject} ${formatCount(whole)}, but ${parts} ${compareCounts(sum, whole)}`]
+  return sum === whole ? [] : [`${subject} ${formatNumber(whole)}, but ${parts} ${compareCounts(sum, whole)}`]
 }
 
 /** Describes how far a count is from the expected one: `1,000, 1 too few`. */
 function compareCounts(found: number, expected: number): string {
-  const difference = formatCount(Math.abs(found - expected))
-  return `${formatCount(found)}, ${difference} too ${found > expected ? 'many' : 'few'}`
+  const difference = formatNumber(Math.abs(found - expected))
+  return `${formatNumber(found)}, ${difference} too ${found > expected ? 'many' : 'few'}`
 }
 
 /** Reports a worker that died, or was stuck and had to be ended: its counts since its last report are lost. */
@@ -237,7 +237,7 @@ export function endedEarly(summary: TestSummary): readonly Reason[] {
   if (summary.interrupted !== null) return []
   return scenarioReasons(summary, ({ workload, duration, users }) => {
     if (users === null || workload.duration === null || duration > workload.duration - shortest) return []
-    const text = `the run phase lasted ${formatRough(duration)} s of ${formatRough(workload.duration)} s: no user could go on`
+    const text = `the run phase lasted ${formatSeconds(duration)} of ${formatSeconds(workload.duration)}: no user could go on`
     return [{ rule: 'ended-early', level: 'suspect', text }]
   })
 }

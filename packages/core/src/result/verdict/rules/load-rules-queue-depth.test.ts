@@ -37,14 +37,14 @@ describe('the queue-depth note', () => {
       {
         rule: 'queue-depth',
         level: 'note',
-        text: 'the mean response time is queue depth: 50 in flight / 20,000 per s = 2.5 ms (measured 2.496 ms)',
+        text: 'the mean response time is queue depth: 50 in flight / 20,000 per s = 2.5 ms (measured 2.5 ms)',
       },
     ])
   })
 
   test('the queue-depth note prints the measured number where it differs from the planned one', () => {
     const [reason] = queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(2, { inFlight: 40.2 })] }))
-    expect(reason?.text).toContain('40 in flight / 20,000 per s = 2.01 ms (measured 2 ms)')
+    expect(reason?.text).toContain('the mean response time is queue depth: 40.2 in flight / 20,000 per s = 2.01 ms (measured 2 ms)')
   })
 
   test('the queue-depth note prints the planned number where the measured one is within 1 %', () => {

@@ -3,7 +3,7 @@ import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, type TimeSummary } from '../../summary/time-summary.ts'
-import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../../../base/units/format.ts'
+import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { findUsedUpCpus, adviseWorkers, isTooShortToMeasure } from '../busy-cpus.ts'
 import {
   describeOwnTime,
@@ -85,8 +85,8 @@ export function usedUpFeed(summary: TestSummary): readonly Reason[] {
       .filter(({ rows, used }) => rows - used < threads)
       .map(({ name, rows }): Reason => {
         const share = aborted / started
-        const counted = `${formatCount(aborted)} of ${formatNumberOf(started, 'iteration')} ${aborted === 1 ? 'was' : 'were'} aborted (${formatShare(share)})`
-        const text = `the feed ${name} was used up (${formatNumberOf(rows, 'row')}), and ${counted}`
+        const counted = `${formatNumber(aborted)} of ${plural(started, 'iteration')} ${aborted === 1 ? 'was' : 'were'} aborted (${formatShare(share)})`
+        const text = `the feed ${name} was used up (${plural(rows, 'row')}), and ${counted}`
         return { rule: 'used-up-feed', level: share > missedPlan ? 'suspect' : 'note', text }
       })
   })
@@ -116,13 +116,13 @@ function describeMissing(
   { workload }: ScenarioSummary,
   [users, workers]: readonly [string, string],
 ): string {
-  const missing = `${formatCount(count)} of ${formatCount(planned)} planned iterations`
+  const missing = `${formatNumber(count)} of ${formatNumber(planned)} planned iterations`
   if (workload.kind !== 'rate' || dropped === 0) {
     return `${missing} were not started (${formatShare(share)}): the generator did not get to them; ${workers}`
   }
   const what =
-    dropped === count ? `dropped (${formatShare(share)})` : `not started (${formatShare(share)}), ${formatCount(dropped)} of them`
-  const cause = `because no user was free (maxUsers ${formatCount(workload.maxUsers)})`
+    dropped === count ? `dropped (${formatShare(share)})` : `not started (${formatShare(share)}), ${formatNumber(dropped)} of them`
+  const cause = `because no user was free (maxUsers ${formatNumber(workload.maxUsers)})`
   return `${missing} were ${what} ${cause}: the response times leave them out; ${users}`
 }
 
@@ -154,15 +154,15 @@ function describeConnections(scenario: ScenarioSummary): string | null {
   const { workload, inFlight, connections } = scenario
   const asked = askedInFlight(scenario)
   if (workload.kind !== 'connections' || asked === null || !isIdle(inFlight, asked, workload.requests)) return null
-  const opened = `${formatNumberOf(connections.opened, 'connection was', 'connections were')} opened, ${formatCount(connections.refused)} refused`
-  return `the workload asks for ${formatCount(asked)} in flight, measured ${formatMean(inFlight)}; ${opened}`
+  const opened = `${plural(connections.opened, 'connection was', 'connections were')} opened, ${formatNumber(connections.refused)} refused`
+  return `the workload asks for ${formatNumber(asked)} in flight, measured ${formatNumber(inFlight)}; ${opened}`
 }
 
 // An iteration that is a batch of its own waits for no other.
 function describeBatches({ workload, users }: ScenarioSummary): string | null {
   if (workload.kind !== 'batch' || workload.batch === 1 || users === null || !isIdle(users.busy, workload.batch, workload.iterations))
     return null
-  const measured = `each batch starts ${formatCount(workload.batch)} iterations, measured ${formatMean(users.busy)} at a time`
+  const measured = `each batch starts ${formatNumber(workload.batch)} iterations, measured ${formatNumber(users.busy)} at a time`
   return `${measured}: those that had ended waited for the slowest of their batch`
 }
 
@@ -212,7 +212,7 @@ function explainByQueue({ requests, of }: RequestKind, scenario: ScenarioSummary
   if (inFlight <= 1) return []
   const expected = ((inFlight * duration) / timed) * 1000
   if (Math.abs(expected - responseTime.mean) > responseTime.mean * littleTolerance) return []
-  const text = `the mean response time${of} is queue depth: ${writeLaw(requests, scenario)} (measured ${formatMilliseconds(responseTime.mean, 4)})`
+  const text = `the mean response time${of} is queue depth: ${writeLaw(requests, scenario)} (measured ${formatTime(responseTime.mean)})`
   return [{ rule: 'queue-depth', level: 'note', text }]
 }
 
@@ -221,12 +221,12 @@ function writeLaw(requests: RequestsSummary, scenario: ScenarioSummary): string 
   const count = countTimed(responseTime)
   const perSecond = throughput.requestsPerSecond
   const printed = printedInFlight(requests, scenario)
-  const inFlight = `${formatMean(printed)} in flight`
+  const inFlight = `${formatNumber(printed)} in flight`
   if (Math.abs(perSecond * duration - count) <= count * drainRounding) {
-    return `${inFlight} / ${formatCount(perSecond)} per s = ${formatMilliseconds((printed / perSecond) * 1000)}`
+    return `${inFlight} / ${formatNumber(perSecond)} per s = ${formatTime((printed / perSecond) * 1000)}`
   }
-  const result = formatMilliseconds(((printed * duration) / count) * 1000)
-  return `${inFlight} x ${formatSeconds(duration)} / ${formatNumberOf(count, 'request')} timed = ${result}`
+  const result = formatTime(((printed * duration) / count) * 1000)
+  return `${inFlight} x ${formatSeconds(duration)} / ${plural(count, 'request')} timed = ${result}`
 }
 
 // The mean includes requests that were cut off with their age, which is the time that they were in flight.
@@ -247,6 +247,6 @@ function describeGap({ requests: { responseTime, serviceTime }, of }: RequestKin
   if ([responseTime, serviceTime].some((times) => judgeFigure(times, 'p99').says !== 'enough')) return null
   const gap = Math.abs(response - service)
   if (gap <= gapResolution || gap <= Math.max(response, service) * responseGap) return null
-  const times = `p99${of} is ${formatMilliseconds(response)} from when a request was due and ${formatMilliseconds(service)} from when it was sent`
+  const times = `p99${of} is ${formatTime(response)} from when a request was due and ${formatTime(service)} from when it was sent`
   return `${times}: requests waited in between, for a connection or for the generator`
 }

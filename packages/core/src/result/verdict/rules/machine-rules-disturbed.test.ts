@@ -120,7 +120,9 @@ describe('a machine that disturbs a run', () => {
     const { disturbance } = resourceFixture()
     const resources = [1.07, 2.1, 3.2].map((at) => resourceFixture({ at, length: 1.05, disturbance: { ...disturbance, stolen: 0.3 } }))
     const [reason] = machineDisturbed(summaryFixture({ resources, scenarios: [scenarioFixture({ duration: 3 })] }))
-    expect(reason?.text).toContain('30 % of the CPU time in 3 of 3 s (from 0.02 s to 3 s)')
+    expect(reason?.text).toContain(
+      'the hypervisor took 30 % of the CPU time in 3 of 3 s (from 0.02 s to 3 s): repeat the test on a machine that is not shared, or not limited',
+    )
   })
 
   test('a disturbance in the warm-up or the drain is not judged', () => {

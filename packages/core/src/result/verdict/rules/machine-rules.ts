@@ -1,7 +1,7 @@
 import { sumOf } from '../../../base/units/count.ts'
 import type { ResourceSample, MachineSummary } from '../../summary/generator-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatRough, formatMilliseconds, formatShare } from '../../../base/units/format.ts'
+import { formatSeconds, formatShare, formatTime } from '../../../base/units/format.ts'
 import { lengthOfRun, meanOf, secondsOfRun, sustainedSeconds, describeMoment } from '../stretches.ts'
 import { reasonOf, type Reason } from '../verdict.ts'
 import {
@@ -73,7 +73,7 @@ export function lostAgent(summary: TestSummary): readonly Reason[] {
     const missing =
       lost.knownUntil === null
         ? 'none of its figures are known'
-        : `its figures are missing from ${formatRough(Math.max(0, lost.knownUntil))} s on`
+        : `its figures are missing from ${formatSeconds(Math.max(0, lost.knownUntil))} on`
     return reasonOf('lost-agent', 'invalid', `${name} was lost ${describeMoment(lost.at, summary)} (${lost.reason}): ${missing}`)
   })
 }
@@ -84,7 +84,7 @@ export function lateMachine(summary: TestSummary): readonly Reason[] {
     const late = latenessOf(machine)
     if (late <= notableStart) return []
     const share = late / 1000 / lengthOfRun(summary)
-    const text = `${machine.name} started ${formatMilliseconds(late)} late, ${formatShare(Math.min(1, share))} of the run phase: until then its share of the load was missing`
+    const text = `${machine.name} started ${formatTime(late)} late, ${formatShare(Math.min(1, share))} of the run phase: until then its share of the load was missing`
     return [{ rule: 'late-machine', level: share > distortingStart ? 'suspect' : 'note', text }]
   })
 }
@@ -154,7 +154,7 @@ function withheldOver(summary: TestSummary): number {
 function judgeClock(summary: TestSummary): readonly Reason[] {
   const seconds = clockJumps(summary)
   if (seconds.length === 0) return []
-  const by = seconds.map(({ disturbance: { clockJump } }) => `${clockJump > 0 ? '+' : ''}${formatRough(clockJump)} s`).join(', ')
+  const by = seconds.map(({ disturbance: { clockJump } }) => `${clockJump > 0 ? '+' : ''}${formatSeconds(clockJump)}`).join(', ')
   const text = `the wall clock jumped by ${by} (${describeMoments(seconds, lengthOfRun(summary))}): no figure of this result is timed by it, but what the target or a journey timed may be`
   return [{ rule: 'machine-disturbed', level: 'note', text }]
 }

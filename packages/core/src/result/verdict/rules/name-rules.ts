@@ -1,5 +1,5 @@
 import { mostNames, otherName } from '../../../measure/recorder/first-names.ts'
-import { formatCount, formatNumberOf } from '../../../base/units/format.ts'
+import { formatNumber, plural } from '../../../base/units/format.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { requestKinds } from '../request-kinds.ts'
@@ -18,7 +18,7 @@ function describeEndpoints(scenario: ScenarioSummary): readonly string[] {
   return requestKinds(scenario).flatMap(({ requests: { endpoints, counts }, of }) => {
     const other = otherOf(endpoints)
     if (other === undefined) return []
-    const share = `${formatCount(other.counts.started)} of ${formatNumberOf(counts.started, 'request')}${of}`
+    const share = `${formatNumber(other.counts.started)} of ${plural(counts.started, 'request')}${of}`
     const text = `${share} went to other endpoints than the first ${mostNames}, and are counted together`
     return [`${text}${of === '' && hasJourneys ? remedy : ` as ${otherName}`}`]
   })

@@ -3,7 +3,7 @@ import type { UsersSummary, CheckSummary } from '../../summary/users-summary.ts'
 import type { ErrorSummary, RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatNumberOf, formatPercentile, formatShare } from '../../../base/units/format.ts'
+import { formatNumber, formatPercentile, formatShare, plural } from '../../../base/units/format.ts'
 import { countStarted, listOutcomes, requestKinds, type RequestKind } from '../request-kinds.ts'
 import { hasStarted, reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 import { parseSelector, type ThresholdResult } from '../../threshold/threshold.ts'
@@ -67,13 +67,13 @@ function describePlugins({ pluginRequests }: UsersSummary): string | null {
 
 function describeRequests({ counts: { started, outcomes: ended } }: RequestsSummary, error: ErrorSummary | undefined, of = ''): string {
   const reason = error === undefined ? '' : `, with reasons such as ${error.reason}${hintFor([error])}`
-  return `not one of ${formatNumberOf(started, 'request')}${of} ended ok: ${listOutcomes(ended)}${reason}`
+  return `not one of ${plural(started, 'request')}${of} ended ok: ${listOutcomes(ended)}${reason}`
 }
 
 function describeIterations(scenario: ScenarioSummary, { iterations, failures }: UsersSummary): string | null {
   if (!hasOnlyFailures(scenario)) return null
-  const aborted = iterations.aborted > 0 ? `, ${formatCount(iterations.aborted)} aborted` : ''
-  const text = `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed: ${formatCount(iterations.failed)} failed${aborted}`
+  const aborted = iterations.aborted > 0 ? `, ${formatNumber(iterations.aborted)} aborted` : ''
+  const text = `not one of ${plural(iterations.started, 'iteration')} was completed: ${formatNumber(iterations.failed)} failed${aborted}`
   return `${text}${describeReason(failures)}`
 }
 
@@ -84,15 +84,15 @@ function describeStuck(scenario: ScenarioSummary, { iterations, checks, groups, 
   if (isKnown || iterations.completed > 0 || iterations.aborted === 0) return null
   const rest = iterations.failed === 0 ? 'all' : 'those that did not fail'
   const requests = countStarted(scenario) > 0 ? 'got a response' : 'was sent'
-  return `not one of ${formatNumberOf(iterations.started, 'iteration')} was completed, and no request ${requests}: ${rest} were aborted at the end`
+  return `not one of ${plural(iterations.started, 'iteration')} was completed, and no request ${requests}: ${rest} were aborted at the end`
 }
 
 function describeNoIteration({ created, failed, failures, iterations, waiting }: UsersSummary): string | null {
   // Users that began in the warm-up, and kept their subscriptions until the end.
   if (waiting > 0) return null
   if (failed > 0)
-    return `no iteration was started: ${formatCount(failed)} of ${formatNumberOf(created, 'user')} failed before${describeReason(failures)}`
-  return iterations.dropped > 0 ? `no iteration was started: ${formatCount(iterations.dropped)} were dropped` : 'no iteration was started'
+    return `no iteration was started: ${formatNumber(failed)} of ${plural(created, 'user')} failed before${describeReason(failures)}`
+  return iterations.dropped > 0 ? `no iteration was started: ${formatNumber(iterations.dropped)} were dropped` : 'no iteration was started'
 }
 
 function describeReason([first]: UsersSummary['failures']): string {
@@ -133,7 +133,7 @@ function judgeOutcomes({ requests, of }: RequestKind): readonly Reason[] {
   // Timeouts are part of the response times, and hide nothing.
   const hidden = countFailures(ended) > ended.timeout ? consequenceOf(untimed) : ''
   const consequences = [hidden, timeouts].filter((text) => text !== '').join('; ')
-  const list = `${listOutcomes(ended, (outcome) => outcome !== 'ok' && outcome !== 'aborted')} of ${formatCount(total)}`
+  const list = `${listOutcomes(ended, (outcome) => outcome !== 'ok' && outcome !== 'aborted')} of ${formatNumber(total)}`
   const text = `${formatShare(share)} of the requests${of} failed (${list}${describeCause(requests, of)}): ${consequences}`
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
 }
@@ -157,7 +157,7 @@ function consequenceOf(share: number): string {
 
 function describeTimeouts(count: number, waited: number, of: string): string {
   if (count === 0) return ''
-  const included = `the response times${of} include ${count === 1 ? '1 timeout' : `${formatCount(count)} timeouts`}, each as long as its timeout`
+  const included = `the response times${of} include ${count === 1 ? '1 timeout' : `${formatNumber(count)} timeouts`}, each as long as its timeout`
   const stood = `, up to ${formatShare(waited)} of the time in flight: the target may have stood still`
   return waited > timeWithoutResponse ? `${included}${stood}` : included
 }
@@ -189,8 +189,8 @@ function judgeUsers(scenario: ScenarioSummary, users: UsersSummary): readonly Re
   // When everything failed, the rule no-success reports it.
   if (hasOnlyFailures(scenario) || share <= notableFailures) return []
   const [first] = users.failures
-  const reason = first === undefined ? '' : `, most often with ${first.reason} (${formatCount(first.count)})`
-  const figures = `${formatShare(share)} of the iterations failed (${formatCount(failed)} of ${formatCount(all)}${reason})`
+  const reason = first === undefined ? '' : `, most often with ${first.reason} (${formatNumber(first.count)})`
+  const figures = `${formatShare(share)} of the iterations failed (${formatNumber(failed)} of ${formatNumber(all)}${reason})`
   const isExcessive = share > excessiveFailures
   const text = isExcessive ? `${figures}: what they did not get to is missing from the load` : figures
   return [{ rule: 'iteration-failures', level: isExcessive ? 'suspect' : 'note', text }]
@@ -208,7 +208,7 @@ export function countFailedIterations({
 export function strayErrors(summary: TestSummary): readonly Reason[] {
   const { strayErrors: stray } = summary.generator
   if (stray === null) return []
-  const text = `${formatNumberOf(stray.count, 'error')} of journeys or plugins ${stray.count === 1 ? 'belongs' : 'belong'} to no iteration; the first: ${stray.first}`
+  const text = `${plural(stray.count, 'error')} of journeys or plugins ${stray.count === 1 ? 'belongs' : 'belong'} to no iteration; the first: ${stray.first}`
   return [{ rule: 'stray-errors', level: 'note', text }]
 }
 
@@ -239,10 +239,10 @@ function judgeChecks({ checks }: UsersSummary): readonly Reason[] {
   const failing = checks.filter(({ failed }) => failed > 0).toSorted((one, other) => other.failed - one.failed)
   if (failing.length === 0) return []
   const others = failing.length - mostNamed
-  const more = others > 0 ? `, and ${formatNumberOf(others, 'other')}` : ''
+  const more = others > 0 ? `, and ${plural(others, 'other')}` : ''
   return reasonOf('checks-failed', 'note', `checks failed: ${failing.slice(0, mostNamed).map(describeCheck).join(', ')}${more}`)
 }
 
 function describeCheck({ name, passed, failed }: CheckSummary): string {
-  return `'${name}' ${formatCount(failed)} of ${formatNumberOf(passed + failed, 'time')}`
+  return `'${name}' ${formatNumber(failed)} of ${plural(passed + failed, 'time')}`
 }

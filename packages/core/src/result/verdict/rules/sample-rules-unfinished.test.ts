@@ -46,14 +46,14 @@ describe('unfinished', () => {
       {
         rule: 'unfinished',
         level: 'suspect',
-        text: '10 of 44,381 requests had waited 4.0 s and were cut off: max, mean and deviation are lower bounds; they were 13.3 % of the time in flight: the target may have stood still',
+        text: '10 of 44,381 requests had waited up to 4.02 s and were cut off: max, mean and deviation are lower bounds; they were 13.3 % of the time in flight: the target may have stood still',
       },
     ])
     expect(judgeCutOff({ count: 1, age: 0.25, shortest: 0.25 })[0]?.text).toBe(
       '1 of 30,001 requests had waited 250 µs and was cut off: max, mean and deviation are lower bounds',
     )
     expect(judgeCutOff({ count: 12, age: 12.4, shortest: 3 })[0]?.text).toContain(
-      '12 of 30,012 requests had waited up to 12 ms and were cut off',
+      '12 of 30,012 requests had waited up to 12.4 ms and were cut off: max, mean and deviation are lower bounds',
     )
   })
 

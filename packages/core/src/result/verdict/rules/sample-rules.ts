@@ -14,7 +14,7 @@ import {
   type UnfinishedTimes,
 } from '../../summary/time-summary.ts'
 import { describeCount } from '../../threshold/evaluate-threshold.ts'
-import { formatCount, formatTime, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
+import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { steadySpan } from '../offered-load.ts'
 import { requestKinds, type RequestKind } from '../request-kinds.ts'
 import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
@@ -81,7 +81,7 @@ function describeCutOff({ requests, of }: RequestKind, { count, shortest, longes
   const [least, most] = [shortest, longest].map((age) => formatTime(age))
   const waited = least === most ? most : `up to ${most}`
   const verb = count === 1 ? 'was' : 'were'
-  const cut = `${formatCount(count)} of ${formatNumberOf(requests.counts.started, 'request')}${of} had waited ${waited} and ${verb} cut off`
+  const cut = `${formatNumber(count)} of ${plural(requests.counts.started, 'request')}${of} had waited ${waited} and ${verb} cut off`
   const touched = percentileNames.find((percentile) => lowerBounds.includes(percentile))
   const bounds = touched === undefined ? 'max' : `all from ${touched.replace('_', '.')} up`
   const time = shareOfTime(requests)
@@ -114,7 +114,7 @@ export function notStationary(summary: TestSummary): readonly Reason[] {
 function judgeThroughput(kind: RequestKind, scenario: ScenarioSummary): string | null {
   const shift = findShift(steadySeconds(kind, scenario).map(okResponses), stationaryShift)
   if (shift === null || (shift.to === 0 && hasOnlyOk(kind))) return null
-  const figures = `${formatCount(shift.from)} ok responses${kind.of} per s in the first third${ofRun(scenario)}, ${formatCount(shift.to)} in the last`
+  const figures = `${formatNumber(shift.from)} ok responses${kind.of} per s in the first third${ofRun(scenario)}, ${formatNumber(shift.to)} in the last`
   if (shift.to < shift.from) return `degrading: ${figures} (${describeFall(shift)} less); run for longer to see where it settles`
   const size = shift.from > 0 ? ` (${formatShare(shift.to / shift.from - 1)} more)` : ''
   return `still warming up: ${figures}${size}; ${adviseWarmup(scenario)}`
@@ -125,8 +125,8 @@ function judgeTimes(kind: RequestKind, scenario: ScenarioSummary): string | null
   const medians = steadySeconds(kind, scenario).flatMap(({ p50 }) => p50 ?? [])
   const shift = findShift(medians, stationaryTimes)
   if (shift === null) return null
-  const last = `${formatMilliseconds(shift.to)} in the last`
-  const figures = `a median${kind.of} of ${formatMilliseconds(shift.from)} in the first third${ofRun(scenario)}, ${last}`
+  const last = `${formatTime(shift.to)} in the last`
+  const figures = `a median${kind.of} of ${formatTime(shift.from)} in the first third${ofRun(scenario)}, ${last}`
   if (shift.to > shift.from)
     return `response times grow: ${figures}; the target may not keep up with the rate, so run for longer or ask for less`
   return `still warming up: response times fall, ${figures} (${describeFall(shift)} less); ${adviseWarmup(scenario)}`
@@ -142,7 +142,7 @@ function ofRun({ workload }: ScenarioSummary): string {
   const { start, end } = steadySpan(workload)
   return start === 0 && end >= (workload.duration ?? Infinity)
     ? ' of the run'
-    : ` of the time from ${formatRough(start)} to ${formatRough(end)} s`
+    : ` of the time from ${formatNumber(start)} to ${formatSeconds(end)}`
 }
 
 function describeFall({ from, to }: Shift): string {
@@ -150,7 +150,7 @@ function describeFall({ from, to }: Shift): string {
 }
 
 function adviseWarmup({ workload }: ScenarioSummary): string {
-  return workload.warmup > 0 ? `use a longer warmup than ${formatRough(workload.warmup)} s` : 'use a warmup'
+  return workload.warmup > 0 ? `use a longer warmup than ${formatSeconds(workload.warmup)}` : 'use a warmup'
 }
 
 // Requests that a plugin sends only at the start, such as to connect, are not a throughput that falls.
@@ -173,7 +173,7 @@ export function unevenSeconds(summary: TestSummary): readonly Reason[] {
     const isLow = lowest < typical * unevenSecond && typical - lowest > chance
     const isHigh = highest * unevenSecond > typical && highest - typical > chance
     if (!isLow && !isHigh) return []
-    const range = `${formatCount(lowest)} to ${formatCount(highest)} responses, with a median of ${formatCount(typical)}`
+    const range = `${formatNumber(lowest)} to ${formatNumber(highest)} responses, with a median of ${formatNumber(typical)}`
     const text = `its seconds range from ${range}: something stood still or changed meanwhile, and the mean is of both`
     return [{ rule: 'uneven-seconds', level: 'suspect', text }]
   })
@@ -220,15 +220,15 @@ function describe(
   { of, areMore }: { readonly of: string; readonly areMore: boolean },
 ): string {
   const cutOff = times.unfinished?.count ?? 0
-  const needs = named.map((figure) => `p${percentiles[figure]} needs ${formatCount(needOf(figure))}`).join(', ')
+  const needs = named.map((figure) => `p${percentiles[figure]} needs ${formatNumber(needOf(figure))}`).join(', ')
   const samples = `${needs} samples${areMore ? ', and others fewer' : ''}`
   const worth = named.map((figure) => samplesOf(times, figure))
   // Below the first age that was cut off each sample counts as one, and for a lower bound all samples do.
   if (worth.every((number) => number === times.count || number === times.count + cutOff)) {
     return `${samples}; there ${times.count === 1 ? 'is' : 'are'} ${describeCount(times.count, cutOff)}${of}`
   }
-  const why = `as ${formatNumberOf(cutOff, `request${of} was`, `requests${of} were`)} cut off`
-  const numbers = [...new Set(worth)].map(formatCount)
+  const why = `as ${plural(cutOff, `request${of} was`, `requests${of} were`)} cut off`
+  const numbers = [...new Set(worth)].map(formatNumber)
   const last = numbers.pop() ?? ''
   const there = numbers.length === 0 ? last : `${numbers.join(', ')} and ${last}`
   return `${samples}; there ${there === '1' ? 'is' : 'are'} ${there} in effect, ${why}`
@@ -244,7 +244,7 @@ export function shortRun(summary: TestSummary): readonly Reason[] {
     const hasWhole = series.length === 0 || series.some(({ length }) => length >= fullSecond)
     if (duration >= shortRunSeconds && hasWhole) return []
     const effect = `${startOf(summary)} is a large part of the figures; run it for some seconds`
-    return reasonOf('short-run', 'suspect', `the run phase lasted ${formatRough(duration)} s, without a complete second: ${effect}`)
+    return reasonOf('short-run', 'suspect', `the run phase lasted ${formatSeconds(duration)}, without a complete second: ${effect}`)
   })
 }
 

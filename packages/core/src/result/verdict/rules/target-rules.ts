@@ -5,7 +5,7 @@ import type { AbsenceSummary, AddressSummary } from '../../summary/target-summar
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
+import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { gapResolution } from '../request-kinds.ts'
 import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 import { describeMoment } from '../stretches.ts'
@@ -61,7 +61,7 @@ const noticedAtOnce = 1
 export function describeLoss(at: number, summary: TestSummary): string {
   const gone = summary.absences.find(({ to }) => to === null)
   if (gone === undefined || at - gone.from < noticedAtOnce) return `the target failed ${describeMoment(at, summary)}`
-  const since = gone.from > 0 ? `from ${formatRough(gone.from)} s on` : 'since before the run phase'
+  const since = gone.from > 0 ? `from ${formatSeconds(gone.from)} on` : 'since before the run phase'
   return `the target failed: it was away ${since}, which was certain ${describeMoment(at, summary)}`
 }
 
@@ -71,15 +71,15 @@ const mostNamed = 3
 export function targetAway({ absences }: TestSummary): readonly Reason[] {
   const named = absences.slice(0, mostNamed).map(describeAbsence)
   const others = absences.length - named.length
-  const more = others === 0 ? undefined : `the target was away ${formatNumberOf(others, 'more time', 'more times')}`
+  const more = others === 0 ? undefined : `the target was away ${plural(others, 'more time', 'more times')}`
   return [...named, more].flatMap((text) => reasonOf('target-away', 'note', text))
 }
 
 function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string {
-  const when = to === null ? `from ${formatRough(from)} s on` : `from ${formatRough(from)} s to ${formatRough(to)} s`
+  const when = to === null ? `from ${formatSeconds(from)} on` : `from ${formatSeconds(from)} to ${formatSeconds(to)}`
   const connections =
-    broken === 0 ? '' : `${broken === 1 ? 'the one connection' : `all ${formatCount(broken)} connections`} broke within a second, and `
-  const attempts = `${formatNumberOf(refused, 'attempt', 'attempts')} to connect ${refused === 1 ? 'was' : 'were'} refused`
+    broken === 0 ? '' : `${broken === 1 ? 'the one connection' : `all ${formatNumber(broken)} connections`} broke within a second, and `
+  const attempts = `${plural(refused, 'attempt', 'attempts')} to connect ${refused === 1 ? 'was' : 'were'} refused`
   return `the target was away ${when}: ${connections}${attempts}`
 }
 
@@ -95,14 +95,14 @@ export function serversLeftOut({ target: { servers = [] } }: TestSummary): reado
   if (left.length === 0) return []
   const causes = left.map(({ url, cause }) => `${url} (${cause ?? 'cause unknown'})`).join(', ')
   const part = left.length === 1 ? 'takes' : 'take'
-  const text = `${formatCount(left.length)} of ${formatCount(servers.length)} servers ${part} no part: ${causes}`
+  const text = `${formatNumber(left.length)} of ${formatNumber(servers.length)} servers ${part} no part: ${causes}`
   return [{ rule: 'servers-left-out', level: 'note', text }]
 }
 
 /** Reports a name of the target that could not be resolved again. */
 export function nameUnresolved({ target: { unresolved = 0, url } }: TestSummary): readonly Reason[] {
   if (unresolved === 0) return []
-  const text = `${hostOf(url)} could not be resolved again ${formatNumberOf(unresolved, 'time')}: connections kept to the addresses of before`
+  const text = `${hostOf(url)} could not be resolved again ${plural(unresolved, 'time')}: connections kept to the addresses of before`
   return [{ rule: 'name-unresolved', level: 'note', text }]
 }
 
@@ -111,14 +111,14 @@ export function addressesSilent({ target: { addresses = [], url } }: TestSummary
   const named = (some: readonly AddressSummary[], what: string, describe: (address: AddressSummary) => string): string | undefined => {
     if (some.length === 0) return undefined
     const list = some.map((one) => `${one.address} (${describe(one)})`).join(', ')
-    return `${formatCount(some.length)} of ${formatCount(addresses.length)} addresses of ${hostOf(url)} ${what}: ${list}`
+    return `${formatNumber(some.length)} of ${formatNumber(addresses.length)} addresses of ${hostOf(url)} ${what}: ${list}`
   }
   const left = addresses.filter(({ cause }) => cause !== null)
   const silent = addresses.filter(({ connections, answered }) => connections > 0 && answered === 0)
   const isOnlySome = addresses.some(({ answered }) => answered > 0)
   return [
     named(left, 'took no connection and no load', ({ cause }) => cause ?? ''),
-    isOnlySome ? named(silent, 'sent nothing', ({ connections }) => formatNumberOf(connections, 'connection')) : undefined,
+    isOnlySome ? named(silent, 'sent nothing', ({ connections }) => plural(connections, 'connection')) : undefined,
   ].flatMap((text) => reasonOf('addresses-silent', 'note', text))
 }
 
@@ -142,9 +142,9 @@ function describeFailing(servers: readonly SeriesSummary[]): string | undefined 
   const most = Math.max(...failures)
   const server = servers[failures.indexOf(most)]
   if (server === undefined || all < telltaleFailures || all <= started * notableFailures || most <= all * failingServer) return undefined
-  const of = `${formatCount(most)} of ${formatCount(all)}, ${describeKind(server, most)}`
+  const of = `${formatNumber(most)} of ${formatNumber(all)}, ${describeKind(server, most)}`
   const turn = 'it kept its turn, and its requests are counted'
-  return `1 of ${formatCount(servers.length)} servers gave ${formatShare(most / all)} of the failures: ${server.name} (${of}); ${turn}`
+  return `1 of ${formatNumber(servers.length)} servers gave ${formatShare(most / all)} of the failures: ${server.name} (${of}); ${turn}`
 }
 
 function describeSlow(servers: readonly SeriesSummary[], { workload }: ScenarioSummary): string | undefined {
@@ -152,9 +152,9 @@ function describeSlow(servers: readonly SeriesSummary[], { workload }: ScenarioS
   const [slowest, next] = timed.toSorted((a, b) => b.p50 - a.p50)
   if (slowest === undefined || next === undefined) return undefined
   if (slowest.p50 < next.p50 * slowServer || slowest.p50 - next.p50 <= gapResolution) return undefined
-  const times = `p50 ${formatMilliseconds(slowest.p50)}, of the next slowest ${formatMilliseconds(next.p50)}`
+  const times = `p50 ${formatTime(slowest.p50)}, of the next slowest ${formatTime(next.p50)}`
   const effect = workload.model === 'closed' ? '; the others waited for their turn behind it' : ''
-  return `1 of ${formatCount(servers.length)} servers is slower: ${slowest.name} (${times})${effect}`
+  return `1 of ${formatNumber(servers.length)} servers is slower: ${slowest.name} (${times})${effect}`
 }
 
 function describeKind({ counts }: SeriesSummary, failures: number): string {
