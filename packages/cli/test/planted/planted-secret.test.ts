@@ -2,11 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { leaks, planted, type Planted } from './planted-secret.ts'
 
-// Found by the proof: the words of a command, of which a message named one.
+// Found by the proof: the words of a command, of which a message named one, and a beginning at a cut of which a part looked like a password.
 const found: readonly Planted[] = [
   {
     secret: `Zq8zzzzzz'a++a\t'kkkkk+ll>`,
     texts: [{ form: 8, times: 1, before: 2015, after: 20 }],
+    result: 'journeys',
+    formats: [0],
+    chunks: [],
+  },
+  {
+    secret: 'abcdä:ef+@+ghij+klmnääopqrstuvwx',
+    texts: [{ form: 0, times: 49, before: 450, after: 2150 }],
     result: 'journeys',
     formats: [0],
     chunks: [],

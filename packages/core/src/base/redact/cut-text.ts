@@ -1,5 +1,5 @@
 import { redactText, withoutUserInfo } from './redact-text.ts'
-import { withoutBegunSecret } from './secrets.ts'
+import { hideSecrets, withoutBegunSecret } from './secrets.ts'
 
 const cutMark = '…'
 
@@ -25,8 +25,9 @@ export function beginningOf(
   { isCut = false, redact = redactText }: Cut = {},
 ): { readonly text: string; readonly isCut: boolean } {
   const isLong = text.length > most + reach
-  const hidden = redact(isLong ? text.slice(0, most + reach) : text)
-  const shown = isCut || isLong ? withoutBegunSecret(hidden) : hidden
+  const searched = isLong ? text.slice(0, most + reach) : text
+  // First, as the rest of a secret may be left of what follows, such as leaving out what looks like a password.
+  const shown = redact(isCut || isLong ? withoutBegunSecret(hideSecrets(searched)) : searched)
   const cut = slice(shown, most)
   return { text: cut, isCut: isCut || isLong || cut !== shown }
 }

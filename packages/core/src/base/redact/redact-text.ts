@@ -64,7 +64,7 @@ export function isSecretName(text: string): boolean {
  * User and password are left out of a URL, which stays valid.
  */
 export function redactText(text: string): string {
-  return redactMessage(text.replaceAll(privateKey, redacted)).replaceAll(flag, `$1${redacted}`).replaceAll(headerLine, `$1${redacted}`)
+  return redactMessage(text).replaceAll(flag, `$1${redacted}`).replaceAll(headerLine, `$1${redacted}`)
 }
 
 /**
