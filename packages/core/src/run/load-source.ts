@@ -1,7 +1,7 @@
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { type ResolvedConfig, neededSockets } from '../config/resolved-config.ts'
 import { LocalGenerator } from '../load/worker/load-generator.ts'
-import { mostOfUser } from '../load/user/http/http-session.ts'
+import { mostOfUser } from '../load/user/http/connection-pool.ts'
 import { checkConnectionLimits, describePossibleLimit, readMachineLimits } from '../target/connection-limits.ts'
 import type { Assignment } from './divide-test.ts'
 import type { AnyGenerator } from './load-threads.ts'

@@ -1,9 +1,10 @@
-import { connect as connectTcp, BlockList, isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { localLimitIn } from '../model/metrics/outcome.ts'
 import { familyOf, formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
-import { type Route, tlsOptions } from '../load/wire/dial.ts'
+import type { Route } from '../load/wire/dial.ts'
+import { probe } from '../load/wire/probe.ts'
 import { networkInterfaces } from 'node:os'
 
 /** A target that accepted a connection, and how further connections reach it. */
@@ -112,27 +113,6 @@ async function findAddresses(url: URL, options: ReachOptions): Promise<Address[]
       hint: 'check the spelling, or give an address',
     })
   }
-}
-
-function probe(route: Route, timeout: number, signal: AbortSignal | undefined): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const { address, tls } = route
-    const target = address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port }
-    const secure = tls === undefined ? undefined : process.getBuiltinModule('node:tls').connect({ ...target, ...tlsOptions(route, tls) })
-    const socket = secure ?? connectTcp(target)
-    const abort = (): void => void socket.destroy(new Error('interrupted'))
-    signal?.addEventListener('abort', abort)
-    const timer = setTimeout(() => socket.destroy(Object.assign(new Error('no response'), { code: 'ETIMEDOUT' })), timeout)
-    socket.once(secure === undefined ? 'connect' : 'secureConnect', () => {
-      resolve(secure?.getProtocol() ?? null)
-      socket.destroy()
-    })
-    socket.on('error', reject)
-    socket.once('close', () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-    })
-  })
 }
 
 function unreachable(url: URL, failures: readonly Failure[]): BenchpressError {

@@ -68,7 +68,7 @@ export abstract class UserRequestRecorder {
   }
 
   /** Adds bytes of a response to the series of its request only; `requests.received` counts all bytes. */
-  requestReceived(request: TimedRequest, bytes: number): void {
+  requestReceived(request: Pick<TimedRequest, 'plannedAt' | 'series' | 'server'>, bytes: number): void {
     if (request.plannedAt < this.runStart) return
     request.server?.received(bytes)
     for (const series of request.series) series.received(bytes)

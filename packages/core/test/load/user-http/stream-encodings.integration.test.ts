@@ -6,6 +6,7 @@ import {
   createDeflate,
   createDeflateRaw,
   createGzip,
+  createZstdCompress,
   deflateSync,
   gzipSync,
 } from 'node:zlib'
@@ -28,7 +29,7 @@ async function encoding(coding: string): Promise<{ origin: string; responses: Se
 }
 
 /** Waits until a part that was written has been flushed. */
-const flushed = (encoder: ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress>): Promise<void> =>
+const flushed = (encoder: ReturnType<typeof createGzip | typeof createBrotliCompress | typeof createZstdCompress>): Promise<void> =>
   new Promise((resolve) => encoder.flush(() => resolve()))
 
 describe('an encoded body comes out as it is flushed', () => {
@@ -38,6 +39,7 @@ describe('an encoded body comes out as it is flushed', () => {
     ['deflate', createDeflate],
     ['deflate', createDeflateRaw],
     ['br', () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH })],
+    ['zstd', createZstdCompress],
   ] as const)('%s', async (coding, createEncoder) => {
     const { origin, responses } = await encoding(coding)
     const heard = new HeardStream(loopback.users(origin).create(), '/', { headers: { 'accept-encoding': coding } })
@@ -87,11 +89,11 @@ test.each([
   ['gzip', Buffer.from('data: 1\n\n'), 'the body cannot be decoded from gzip (incorrect header check)'],
   ['gzip', gzipSync('data: 1\n\n').subarray(0, -3), 'the body cannot be decoded from gzip (unexpected end of file)'],
   ['br', brotliCompressSync('data: 1\n\n').subarray(0, -3), 'the body cannot be decoded from br (unexpected end of file)'],
-  ['zstd', Buffer.from('x'), 'a body in the content encoding "zstd" cannot be read as it comes: only gzip, deflate and br are known'],
+  ['lzma', Buffer.from('x'), 'a body in the content encoding "lzma" cannot be read as it comes: only gzip, deflate, br and zstd are known'],
   [
     'gzip, br',
     Buffer.from('x'),
-    'a body in the content encoding "gzip, br" cannot be read as it comes: only gzip, deflate and br are known',
+    'a body in the content encoding "gzip, br" cannot be read as it comes: only gzip, deflate, br and zstd are known',
   ],
 ])('what is not in its encoding, %s, ends as an error; the request was answered', async (coding, body, reason) => {
   const { origin, responses } = await encoding(coding)

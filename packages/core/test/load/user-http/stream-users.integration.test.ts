@@ -56,6 +56,23 @@ describe('a user that is stopped or leaves', () => {
   })
 })
 
+test('a stream without a head is a loss of its iteration, unless the journey closed it', async () => {
+  const server = await HeldServer.start(loopback)
+  const ended: boolean[] = []
+  const http = loopback.users(server.origin).create({ take: (now) => now, onEnded: (hasResponse) => void ended.push(hasResponse) })
+  const closed = new HeardStream(http, '/')
+  const lost = new HeardStream(http, '/')
+  await server.seen(2)
+  closed.stream.close()
+  for (const socket of server.sockets) socket.destroy()
+  await lost.ended()
+  const opened = new HeardStream(http, '/')
+  await server.seen(3)
+  server.sockets.at(-1)?.write(chunkedHead)
+  await opened.opened()
+  expect(ended).toEqual([false, true])
+})
+
 test('a user waits for the target while it has a request without its head, not while it has a stream', async () => {
   const server = await HeldServer.start(loopback)
   const told: boolean[] = []

@@ -5,8 +5,7 @@ import { DeadlineWheel } from '../../wire/deadline-wheel.ts'
 import { HeadCache } from '../../wire/head-cache.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { Exchange, PendingResponse, type ExchangeOwner } from './exchange.ts'
-import type { HttpOrigin, HttpWiring } from './http-origin.ts'
-import { HttpScenario } from './http-session.ts'
+import { HttpOrigins, type HttpWiring } from './http-origin.ts'
 import { RequestWriter } from './request-writer.ts'
 import { UserCookies } from './user-cookies.ts'
 
@@ -35,19 +34,18 @@ class MemoryPool implements ExchangeOwner {
   readonly told: string[] = []
   readonly timeouts: number[] = []
   readonly pool: ConnectionPool
-  readonly #writer = new RequestWriter(wiring)
-  #opened = 0
+  readonly #origins: HttpOrigins
+  readonly #writer: RequestWriter
 
   constructor(most: number, queueTimeout?: number) {
     this.network.welcome = 'held'
-    const onOpened = (difference: number): void => void (this.#opened += difference)
-    const { thread, connectTimeout, recorder } = wiring
-    const { dial } = this.network
-    this.pool = new ConnectionPool({ most, thread, dial, isSecure: false, connectTimeout, queueTimeout, recorder, onOpened })
+    this.#origins = new HttpOrigins({ ...wiring, createDial: () => this.network.dial, connections: { pool: most, queueTimeout } })
+    this.#writer = new RequestWriter(wiring, this.#origins)
+    this.pool = new ConnectionPool(this.#origins.first)
   }
 
   get opened(): number {
-    return this.#opened
+    return this.#origins.opened
   }
 
   send(path: string): Exchange {
@@ -259,11 +257,3 @@ describe('a request that waits for a connection of a pool', () => {
 function bind(memory: MemoryPool): { pool: ConnectionPool; network: MemoryNetwork; told: string[]; send: (path: string) => Exchange } {
   return { pool: memory.pool, network: memory.network, told: memory.told, send: (path) => memory.send(path) }
 }
-
-test('the pools of users share the settings of their origin', () => {
-  const scenario = new HttpScenario(wiring)
-  const origin = scenario.writer.homeOf(0) as HttpOrigin
-  const [one, other] = [scenario.poolFor(origin), scenario.poolFor(origin)]
-  expect(other).not.toBe(one)
-  expect(other.setting).toBe(one.setting)
-})

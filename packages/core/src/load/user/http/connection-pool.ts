@@ -1,36 +1,24 @@
 import { lossBy, type Closing } from '../../../model/metrics/outcome.ts'
-import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
-import { Connection } from '../../wire/connection.ts'
-import type { WireThread, ConnectionOwner } from '../../wire/connection-owner.ts'
-import type { Dial, Resumption } from '../../wire/dial.ts'
+import type { Resumption } from '../../wire/dial.ts'
 import type { Exchange } from './exchange.ts'
-import type { ResponseHead } from '../../wire/response-head.ts'
+import type { HttpOrigin, HttpWiring } from './http-origin.ts'
+import { UserConnection, type ConnectionHost } from './user-connection.ts'
 
-/** The settings of the pools of one origin. */
-export interface PoolSetting {
-  /** The most connections of a pool. */
-  readonly most: number
-  readonly thread: WireThread
-  readonly dial: Dial
-  readonly isSecure: boolean
-  /** Timeout for opening a connection, in microseconds. */
-  readonly connectTimeout: number
-  readonly recorder: UserRecorder | undefined
-  /** Longest wait of a request for a connection, in microseconds; `undefined` for the timeout of its response, `Infinity` for no limit. */
-  readonly queueTimeout: number | undefined
-  /** Is called for each connection that opens (1), and that closes after it was open (-1). */
-  readonly onOpened: (difference: number) => void
-}
+/** The most connections of a user to one origin, as in browsers. */
+export const mostOfUser = 6
+
+const limitsOfUser = { pool: mostOfUser, queueTimeout: Infinity }
 
 /**
  * A number of connections to one origin, opened when they are needed and kept; requests that find none free wait in order.
  *
  * A pool belongs to one user, or is shared by all users of a thread. When a connection cannot be opened, the request that has waited longest is lost.
  */
-export class ConnectionPool {
-  readonly setting: PoolSetting
+export class ConnectionPool implements ConnectionHost {
+  readonly #origin: HttpOrigin
+  readonly #limits: Exclude<HttpWiring['connections'], string>
   /** The TLS session that its connections share. */
-  readonly resumption: Resumption = { session: undefined }
+  readonly #resumption: Resumption = { session: undefined }
   readonly #connections = new Set<UserConnection>()
   readonly #free: UserConnection[] = []
   readonly #waiting = new RequestQueue()
@@ -41,8 +29,10 @@ export class ConnectionPool {
   #responding: UserConnection | undefined
   #isClosed = false
 
-  constructor(setting: PoolSetting) {
-    this.setting = setting
+  constructor(origin: HttpOrigin) {
+    const { connections } = origin.wiring
+    this.#origin = origin
+    this.#limits = connections === 'perUser' ? limitsOfUser : connections
   }
 
   /** Sends a request, now or as soon as a connection is free for it. */
@@ -55,7 +45,7 @@ export class ConnectionPool {
     this.#waiting.push(exchange)
     this.#open()
     // Times out after the connections that are opened for it: a connection that cannot be opened is a more precise reason than that none was free.
-    exchange.waitAtMost(this.setting.queueTimeout ?? exchange.request.timeout, this.setting.thread.wheel, now)
+    exchange.waitAtMost(this.#limits.queueTimeout ?? exchange.request.timeout, this.#origin.wiring.thread.wheel, now)
   }
 
   /** Closes the pool; requests in flight are aborted, and waiting ones are left to their owners. */
@@ -66,18 +56,15 @@ export class ConnectionPool {
 
   onOpen(connection: UserConnection, now: number): void {
     this.#opening -= 1
-    this.setting.onOpened(1)
     const withoutResponse = this.#waitingForFresh.shift()
     if (withoutResponse === undefined) this.onFree(connection, now)
     else connection.send(withoutResponse, now)
   }
 
-  /** Notes that a response is complete but the read is still being processed: the connection is free, or gone, right after that. */
   onResponding(connection: UserConnection): void {
     this.#responding = connection
   }
 
-  /** Notes that a connection can carry the next request. */
   onFree(connection: UserConnection, now: number): void {
     this.#responding = undefined
     const next = this.#shiftInTime(now)
@@ -85,12 +72,11 @@ export class ConnectionPool {
     else connection.send(next, now)
   }
 
-  /** Notes that a connection is gone; `withoutResponse` is a request that it carried and that may be sent over another one. */
   onGone(connection: UserConnection, closing: Closing, withoutResponse: Exchange | undefined, now: number): void {
     this.#connections.delete(connection)
     if (this.#responding === connection) this.#responding = undefined
     this.#forget(connection)
-    this.#count(closing, now)
+    if (!closing.wasOpen) this.#opening -= 1
     if (withoutResponse !== undefined) this.#repeat(withoutResponse)
     if (!closing.wasOpen && closing.by === 'server') this.#refuse(closing.reason, now)
     this.#open()
@@ -114,12 +100,6 @@ export class ConnectionPool {
     return undefined
   }
 
-  #count(closing: Closing, now: number): void {
-    this.setting.recorder?.requests.closed(closing, now)
-    if (closing.wasOpen) this.setting.onOpened(-1)
-    else this.#opening -= 1
-  }
-
   #repeat(exchange: Exchange): void {
     exchange.onRetry()
     this.#waitingForFresh.push(exchange)
@@ -132,8 +112,8 @@ export class ConnectionPool {
 
   #open(): void {
     if (this.#isClosed) return
-    while (this.#connections.size < this.setting.most && this.#isMoreWanted()) {
-      const connection = new UserConnection(this)
+    while (this.#connections.size < this.#limits.pool && this.#isMoreWanted()) {
+      const connection = new UserConnection(this, this.#origin, this.#resumption)
       this.#connections.add(connection)
       this.#opening += 1
       connection.open()
@@ -185,105 +165,5 @@ class RequestQueue {
   #forgetGone(): void {
     this.#exchanges = this.#exchanges.slice(this.#next)
     this.#next = 0
-  }
-}
-
-/** A connection that carries one request at a time. */
-class UserConnection implements ConnectionOwner {
-  readonly #pool: ConnectionPool
-  readonly #connection: Connection
-  readonly #limits: { readonly pipelining: number; timeout: number; readonly connectTimeout: number }
-  readonly #batch: { bytes: Uint8Array | string; readonly tags: Uint32Array } = { bytes: '', tags: new Uint32Array(1) }
-  #exchange: Exchange | undefined
-  #withoutResponse: Exchange | undefined
-  #isFree = false
-  #idleUntil = Infinity
-
-  constructor(pool: ConnectionPool) {
-    const { thread, dial, connectTimeout } = pool.setting
-    this.#pool = pool
-    this.#limits = { pipelining: 1, timeout: Infinity, connectTimeout }
-    this.#connection = new Connection(this, thread, dial, this.#limits, pool.resumption)
-  }
-
-  open(): void {
-    this.#connection.open()
-  }
-
-  /** Whether the connection has been idle for so long that its server is about to close it. */
-  isStale(now: number): boolean {
-    return now >= this.#idleUntil
-  }
-
-  /** Sends a request; the connection must be free. */
-  send(exchange: Exchange, now: number): void {
-    this.#isFree = false
-    this.#exchange = exchange
-    this.#limits.timeout = exchange.request.timeout
-    this.#batch.bytes = exchange.request.message
-    exchange.onSent(this, now)
-    this.#connection.send(this.#batch, now)
-    const { recorder, thread } = this.#pool.setting
-    recorder?.requestWritten(exchange, thread.clock.now() - now)
-    // An idle connection would keep its last request in memory.
-    this.#batch.bytes = ''
-  }
-
-  close(reason: string): void {
-    this.#connection.close(reason)
-  }
-
-  get wantsBody(): boolean {
-    return this.#exchange?.wantsBody === true
-  }
-
-  isHead(): boolean {
-    return this.#exchange?.isHead === true
-  }
-
-  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
-    const { recorder, isSecure } = this.#pool.setting
-    recorder?.requests.turn(now)
-    recorder?.requests.opened(connectTime, isSecure ? tlsTime : undefined, isResumed)
-    this.#isFree = true
-    this.#pool.onOpen(this, now)
-  }
-
-  onBytes(now: number, length: number): void {
-    this.#pool.setting.recorder?.requests.received(length, now)
-    this.#exchange?.onBytes(now, length)
-  }
-
-  onInterim(firstByteAt: number): void {
-    this.#exchange?.onInterim(firstByteAt)
-  }
-
-  onBody(_tag: number, buffer: Buffer, start: number, end: number): void {
-    this.#exchange?.onBody(buffer, start, end)
-  }
-
-  onResponse(_tag: number, head: ResponseHead, _sentAt: number, now: number): void {
-    const exchange = this.#exchange
-    this.#exchange = undefined
-    this.#idleUntil = now + head.idleTime
-    this.#pool.onResponding(this)
-    exchange?.onResponse(head, now)
-  }
-
-  onRead(now: number): void {
-    if (this.#isFree || this.#exchange !== undefined) return
-    this.#isFree = true
-    this.#pool.onFree(this, now)
-  }
-
-  onLost(...[, loss, reason, , now]: Parameters<ConnectionOwner['onLost']>): void {
-    const exchange = this.#exchange
-    this.#exchange = undefined
-    if (this.#connection.mayRepeat && exchange?.isRepeatable === true) this.#withoutResponse = exchange
-    else exchange?.lose(loss, reason, now)
-  }
-
-  onClosed(closing: Closing, now: number): void {
-    this.#pool.onGone(this, closing, this.#withoutResponse, now)
   }
 }

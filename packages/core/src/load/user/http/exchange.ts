@@ -26,8 +26,29 @@ export interface PlannedTime {
   onReply?(hasReply: boolean, now: number): void
 }
 
+/** Gets the response to a request, after its redirects: the promise of a call, or a stream. */
+export interface ResponseReceiver {
+  /** The call that waits for the response; a stream has none. */
+  readonly promise?: Call<HttpResponse>
+  /** Takes the body as it comes. Then the request ends with the head of its response, and has a connection of its own. */
+  readonly sink?: ResponseSink
+  resolve(response: HttpResponse, now: number): void
+  reject(reason: RequestError, now: number): void
+}
+
+/** Takes the body of a response as it comes. What it has of the request is used after the head, when the rest of the request is released. */
+export interface ResponseSink extends Pick<TimedRequest, 'plannedAt' | 'series' | 'server'> {
+  /** Is called with the request, and with each that a redirect leads to. */
+  onStarted(exchange: Exchange): void
+  /** Opens a connection for the request, whose origin was resolved. */
+  connect(): void
+  onBody(buffer: Buffer, start: number, end: number, now: number): void
+  /** Is called when the body is complete, or `loss` ended it. */
+  onEnd(loss: LossOutcome | undefined, reason: string, now: number): void
+}
+
 /** The promise of a journey, from its call until the last response of its redirects. */
-export class PendingResponse {
+export class PendingResponse implements ResponseReceiver {
   readonly promise: Call<HttpResponse>
   #resolve: ((response: HttpResponse) => void) | undefined
   #reject: ((reason: RequestError) => void) | undefined
@@ -68,13 +89,14 @@ export interface Carrier {
 const queueReason = 'no connection of the pool was free'
 
 /**
- * One request from the call to its end, which is exactly one call of `onResponded` or `onLost` of its owner.
+ * One request from the call to its end, which is exactly one call of `onResponded` or `onLost` of its owner. One with a sink ends with the head of its
+ * response.
  *
  * Times on the thread's clock in microseconds.
  */
 export class Exchange implements TimedRequest, Deadline {
   readonly request: OutgoingRequest
-  readonly pending: PendingResponse
+  readonly receiver: ResponseReceiver
   /** The number of redirects that may still be followed. */
   readonly redirects: number
   readonly plannedAt: number
@@ -95,12 +117,12 @@ export class Exchange implements TimedRequest, Deadline {
   constructor(
     owner: ExchangeOwner,
     request: OutgoingRequest,
-    pending: PendingResponse,
+    receiver: ResponseReceiver,
     timing: { readonly plannedAt: number; readonly askedAt: number; readonly redirects: number },
   ) {
     this.#owner = owner
     this.request = request
-    this.pending = pending
+    this.receiver = receiver
     this.plannedAt = timing.plannedAt
     this.askedAt = timing.askedAt
     this.redirects = timing.redirects
@@ -112,6 +134,10 @@ export class Exchange implements TimedRequest, Deadline {
 
   get server(): SeriesRecorder | undefined {
     return this.request.origin.server
+  }
+
+  get sink(): ResponseSink | undefined {
+    return this.receiver.sink
   }
 
   /** Whether the request was sent and waits for its response. */
@@ -127,7 +153,9 @@ export class Exchange implements TimedRequest, Deadline {
     return this.request.method === 'HEAD'
   }
 
+  /** Whether the body of the response is kept. */
   get wantsBody(): boolean {
+    if (this.sink !== undefined) return false
     const { discardBody, expect } = this.request.options
     return discardBody !== true || expect?.body !== undefined || expect?.json !== undefined
   }

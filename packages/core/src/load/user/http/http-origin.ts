@@ -1,10 +1,14 @@
 import { ServerTurn } from '../../../model/workload/choices.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
-import { type ServerRoute, createDial, type Dial, type Route, type TlsConfig, type CreateDial } from '../../wire/dial.ts'
+import { type ServerRoute, type Dial, type Route, type TlsConfig, type CreateDial, type Resumption } from '../../wire/dial.ts'
 import { basicCredentials, checkHeaderName, headerLine } from './header-fields.ts'
-import { resolveAddresses, type Address } from '../../wire/address.ts'
+import { resolveAddresses } from '../../wire/address.ts'
+import { probe } from '../../wire/probe.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
-import type { WireThread } from '../../wire/connection-owner.ts'
+import { Connection } from '../../wire/connection.ts'
+import type { ConnectionLimits, ConnectionOwner, WireThread } from '../../wire/connection-owner.ts'
+import { CreatingMap } from '../../../measure/recorder/first-names.ts'
+import { sumOf } from '../../../base/units/count.ts'
 
 /** The facts of an origin that is the target, or one of its servers. */
 interface TargetOrigin {
@@ -18,16 +22,18 @@ export class HttpOrigin {
   /** The origin, such as `http://localhost:3000`. */
   readonly url: string
   readonly isTarget: boolean
+  readonly wiring: HttpWiring
+  /** The number of connections to it that are open. */
+  opened = 0
   /** Counts the requests to the origin, if the target has several servers. */
   readonly server: SeriesRecorder | undefined
   /** The header lines by lower-case name: `Host` and, for the target and trusted origins, the scenario's headers. */
   readonly lines: ReadonlyMap<string, string>
   /** All of `lines` as one text. */
   readonly fields: string
-  readonly #wiring: HttpWiring
   readonly #isTrusted: boolean
   #dial: Dial | undefined
-  #resolving: Promise<Dial> | undefined
+  #resolving: Promise<void> | undefined
 
   /** @param target the facts of the target or one of its servers, or the counter of requests to other origins */
   constructor(url: URL, wiring: HttpWiring, target: TargetOrigin | SeriesRecorder | undefined) {
@@ -38,7 +44,7 @@ export class HttpOrigin {
     this.#isTrusted = isTarget || isShared(url.origin, wiring)
     this.lines = defaultLines(url, isTarget, this.#isTrusted ? wiring.headers : {})
     this.fields = [...this.lines.values()].join('')
-    this.#wiring = wiring
+    this.wiring = wiring
     if (isTarget) this.#dial = wiring.createDial(target.route)
   }
 
@@ -48,12 +54,22 @@ export class HttpOrigin {
 
   /** Whether another origin may get what this one gets: both are the target, or trusted by the config. */
   trusts(origin: string): boolean {
-    return this.#isTrusted && isShared(origin, this.#wiring)
+    return this.#isTrusted && isShared(origin, this.wiring)
   }
 
-  /** Opens sockets to the origin; `undefined` until {@link resolve} has resolved it. */
-  get dial(): Dial | undefined {
-    return this.#dial
+  /** Whether connections can be opened; false until {@link resolve} has resolved it. */
+  get isResolved(): boolean {
+    return this.#dial !== undefined
+  }
+
+  /**
+   * Creates a connection that is not open yet.
+   *
+   * @param resumption the TLS session that it shares with other connections; by default its own
+   */
+  createConnection(owner: ConnectionOwner & ConnectionLimits, resumption?: Resumption): Connection {
+    if (this.#dial === undefined) throw new Error(`${this.url} was not resolved`)
+    return new Connection(owner, this.wiring.thread, this.#dial, owner, resumption)
   }
 
   /**
@@ -61,18 +77,17 @@ export class HttpOrigin {
    *
    * @throws the resolver's error for an unknown name, or that of the connection when no address takes one
    */
-  resolve(): Promise<Dial> {
+  resolve(): Promise<void> {
     this.#resolving ??= this.#findDial().finally(() => {
       this.#resolving = undefined
     })
     return this.#resolving
   }
 
-  async #findDial(): Promise<Dial> {
-    const { route: target, otherOrigins, connectTimeout } = this.#wiring
+  async #findDial(): Promise<void> {
+    const { route: target, otherOrigins, connectTimeout } = this.wiring
     const route: Route = await findRoute(new URL(this.url), tlsOfOther(otherOrigins?.tls ?? target.tls, this.#isTrusted), connectTimeout)
-    this.#dial = this.#wiring.createDial(route)
-    return this.#dial
+    this.#dial = this.wiring.createDial(route)
   }
 }
 
@@ -99,13 +114,12 @@ function defaultLines(url: URL, isTarget: boolean, headers: HttpWiring['headers'
   return lines
 }
 
-/** The origins of the target for the users of one scenario on one thread: one, or several servers that requests are spread over. */
-export class TargetOrigins {
+/** The origins of the requests of one scenario on one thread: those of the target, which are one, or several servers that requests are spread over, and others. */
+export class HttpOrigins {
   /** The target, or the first of its servers. */
   readonly first: HttpOrigin
   readonly all: readonly HttpOrigin[]
-  /** Counts requests to none of several servers. */
-  readonly others: SeriesRecorder | undefined
+  readonly #byUrl: CreatingMap<string, HttpOrigin>
   readonly #turn: ServerTurn | undefined
   readonly #isPerUser: boolean
 
@@ -118,9 +132,21 @@ export class TargetOrigins {
       new HttpOrigin(new URL(server.url), wiring, { route: server.route, server: recorders?.all[index] })
     this.first = create(first, 0)
     this.all = [this.first, ...rest.map((server, index) => create(server, index + 1))]
-    this.others = recorders?.others
+    // Requests to none of several servers are counted together.
+    this.#byUrl = new CreatingMap((origin) => new HttpOrigin(new URL(origin), wiring, recorders?.others))
+    for (const origin of this.all) this.#byUrl.set(origin.url, origin)
     // The pattern of a journey's requests is unknown.
     if (servers !== undefined) this.#turn = new ServerTurn(servers.all.length, undefined, { thread: servers.thread })
+  }
+
+  /** The number of open connections to all of them. */
+  get opened(): number {
+    return sumOf(this.#byUrl.values(), ({ opened }) => opened)
+  }
+
+  /** The origin with a URL such as `http://localhost:3000`. */
+  of(url: string): HttpOrigin {
+    return this.#byUrl.of(url)
   }
 
   /** The origin of all requests of a user that name none; `undefined` when each goes to the next server. */
@@ -129,6 +155,7 @@ export class TargetOrigins {
     return this.#isPerUser ? this.all[userId % this.all.length] : undefined
   }
 
+  /** The origin of the next request of a user that has no home. */
   next(): HttpOrigin {
     return (this.#turn === undefined ? undefined : this.all[this.#turn.next(Infinity)]) ?? this.first
   }
@@ -141,42 +168,18 @@ export class TargetOrigins {
  * @throws the resolver's error for an unknown name, or that of the last address when none takes a connection
  */
 async function findRoute(url: URL, tls: TlsConfig, timeout: number): Promise<Route> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const addresses = await resolveAddresses(url)
-  const address = addresses.length === 1 ? addresses[0] : await firstOpen(addresses, timeout)
-  if (address === undefined) throw Object.assign(new Error(`${url.hostname} has no address`), { code: 'ENOTFOUND' })
-  return { address, host: url.hostname.replace(/^\[(.*)\]$/, '$1'), tls: url.protocol === 'https:' ? tls : undefined }
-}
-
-async function firstOpen(addresses: readonly Address[], timeout: number): Promise<Address | undefined> {
-  let failure: unknown
+  let failure: unknown = Object.assign(new Error(`${url.hostname} has no address`), { code: 'ENOTFOUND' })
   for (const address of addresses) {
     try {
-      await probe(address, timeout)
-      return address
+      if (addresses.length > 1) await probe({ address, host, tls: undefined }, timeout / 1000)
+      return { address, host, tls: url.protocol === 'https:' ? tls : undefined }
     } catch (error) {
       failure = error
     }
   }
   throw failure
-}
-
-function probe(address: Address, timeout: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const socket = createDial(
-    { address, host: '', tls: undefined },
-    Buffer.alloc(1),
-  )({
-    onConnect: resolve,
-    onReady: () => {},
-    onRead: () => {},
-    onEnd: () => {},
-    onError: reject,
-  })
-  const timer = setTimeout(() => reject(Object.assign(new Error('connect timeout'), { code: 'ETIMEDOUT' })), timeout / 1000)
-  return promise.finally(() => {
-    clearTimeout(timer)
-    socket.destroy()
-  })
 }
 
 /** The settings of the HTTP clients of one scenario on one thread. Times are in microseconds. */

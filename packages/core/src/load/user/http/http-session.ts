@@ -1,22 +1,24 @@
 import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import { lossBy, outcomeIndex, type LossOutcome, type Outcome } from '../../../model/metrics/outcome.ts'
 import { CreatingMap } from '../../../measure/recorder/first-names.ts'
+import type { Clock } from '../../../base/clock/clock.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { ActiveList } from '../active-list.ts'
 import { Call } from '../call.ts'
 import { markHandled, RequestError } from '../failure.ts'
-import { checkOptions, FormFiles, encodeBody, encodeMultipart } from './request-options.ts'
-import { ConnectionPool, type PoolSetting } from './connection-pool.ts'
-import { Exchange, PendingResponse, type ExchangeOwner, type PlannedTime } from './exchange.ts'
+import { checkOptions, checkStreamOptions, FormFiles, encodeBody, encodeMultipart, type RequestBody } from './request-options.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import { Exchange, PendingResponse, type ExchangeOwner, type PlannedTime, type ResponseReceiver } from './exchange.ts'
 import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall, HttpPath } from './http-client.ts'
-import type { HttpOrigin, HttpWiring } from './http-origin.ts'
+import { HttpOrigins, type HttpOrigin, type HttpWiring } from './http-origin.ts'
 import { LookedAtResponse, ReceivedResponse } from './received-response.ts'
-import { keepCookies, mostRedirects, redirectOf, type RequestParts } from './outgoing-request.ts'
-import { readMethod, readTarget, RequestWriter } from './request-writer.ts'
-import type { StreamSetting } from './stream-exchange.ts'
+import { keepCookies, mostRedirects, redirectOf, type OutgoingRequest, type RequestParts } from './outgoing-request.ts'
+import { readMethod, readTarget, RequestWriter, type RequestAuthor } from './request-writer.ts'
 import { UserCookies } from './user-cookies.ts'
-import { UserStreams, type StreamUser } from './user-streams.ts'
+import { UserStream } from './user-stream.ts'
+
+type Multipart = NonNullable<HttpOptions['multipart']>
 
 const none: HttpOptions = {}
 const hasLeft = 'its user has left'
@@ -28,7 +30,8 @@ const { ok, http_error: httpError } = outcomeIndex
  * A request that cannot be built throws a TypeError at once; one that gets no response rejects with a {@link RequestError}. Each started request,
  * redirects included, is counted with exactly one outcome, even when its promise is not awaited.
  */
-export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
+export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
+  readonly clock: Clock
   readonly recorder: UserRecorder | undefined
   readonly cookies: UserCookies
   readonly home: HttpOrigin | undefined
@@ -44,8 +47,8 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly #planned: PlannedTime
   #pools: Map<HttpOrigin, ConnectionPool> | undefined
   readonly #active = new ActiveList<Exchange>()
-  #inFlight = 0
-  #streams: UserStreams | undefined
+  /** The streams that have not ended. */
+  #streams: Set<UserStream> | undefined
   #over: string | undefined
 
   /** @param home the origin of requests that name none; `undefined` for the next of several servers */
@@ -53,6 +56,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     this.#host = host
     this.home = home
     this.#planned = planned
+    this.clock = host.wiring.thread.clock
     this.recorder = host.wiring.recorder
     this.cookies = cookies
   }
@@ -60,22 +64,33 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly request = (method: string, path: HttpPath, options?: HttpOptions): Promise<HttpResponse> =>
     this.#send(readMethod(method), path, options)
 
-  readonly stream: HttpStreamCall = (path, options, handler) => (this.#streams ??= this.#createStreams()).open(path, options, handler)
+  readonly stream: HttpStreamCall = (path, options, handler) => {
+    checkStreamOptions(options, handler)
+    const stream = new UserStream(this, handler)
+    const parts = { method: readMethod(options.method ?? 'GET'), path, options, body: encodeBody(options) }
+    // Ends later, because the call must have returned, and a journey that always tries again would otherwise block the thread.
+    if (this.#over !== undefined) setImmediate(() => stream.close(this.#over))
+    else if (options.multipart === undefined) this.#start(this.#host.writer.write(parts, this), stream)
+    else void this.#streamForm(stream, parts, options.multipart)
+    ;(this.#streams ??= new Set()).add(stream)
+    return stream
+  }
 
   /** The calls whose requests are in flight or waiting. */
   get underWay(): readonly Call<HttpResponse>[] {
-    return this.#active.count === 0 ? [] : this.#active.list().map(({ pending }) => pending.promise)
+    return this.#active.count === 0 ? [] : this.#active.list().flatMap(({ receiver }) => receiver.promise ?? [])
   }
 
   /** Ends all requests in flight or waiting as `aborted`, at once: their promises reject. No request can be sent afterwards. */
   abort(reason: string): void {
     this.#over ??= reason
-    const now = this.#host.wiring.thread.clock.now()
+    const now = this.clock.now()
     const active = this.#active.list()
     // Waiting requests are ended first, so that none of them gets the place of one in flight.
     for (const exchange of active) if (!exchange.isInFlight) exchange.abort(reason, now)
     for (const exchange of active) exchange.abort(reason, now)
-    this.#streams?.close(reason)
+    // A stream that is opened meanwhile ends by itself.
+    for (const stream of new Set(this.#streams)) stream.close(reason)
   }
 
   /** Closes the user's own connections finally; requests in flight are aborted. */
@@ -87,66 +102,65 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   onResponded(exchange: Exchange, head: ResponseHead, now: number): void {
     this.#remove(exchange, now)
-    this.onResponse()
-    const { request, pending } = exchange
+    this.#planned.onEnded?.(true)
+    const { request, receiver } = exchange
     keepCookies(this, head, request)
     const redirect = redirectOf(request, head, exchange.redirects)
     if (redirect !== undefined) {
       const next = redirect.next === undefined ? undefined : this.#host.writer.write(redirect.next, this)
       this.recorder?.requestResponded(exchange, next === undefined ? httpError : ok, head.status, now, redirect.reason)
       if (next === undefined) this.#reject(exchange, 'http_error', redirect.reason ?? '', now)
-      else this.#dispatch(new Exchange(this, next, pending, { plannedAt: now, askedAt: now, redirects: exchange.redirects - 1 }), now)
+      else this.#dispatch(new Exchange(this, next, receiver, { plannedAt: now, askedAt: now, redirects: exchange.redirects - 1 }), now)
       return
     }
     const response = new ReceivedResponse(exchange, head, now)
     const reason = response.judge()
     if (reason !== undefined) exchange.source = response
     this.recorder?.requestResponded(exchange, response.outcome, head.status, now, reason)
-    response.handOver(this.lookedAt)
+    // What a check after the head of a stream is about is unknown.
+    if (exchange.sink === undefined) response.handOver(this.lookedAt)
     const preparing = response.prepare()
-    if (preparing === undefined) pending.resolve(response)
-    else void preparing.then(() => pending.resolve(response))
+    if (preparing === undefined) receiver.resolve(response, now)
+    else void preparing.then(() => receiver.resolve(response, now))
   }
 
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {
     this.#remove(exchange, now)
-    this.#planned.onEnded?.(false)
+    // A stream may be closed by the journey itself.
+    if (loss !== 'aborted') this.#planned.onEnded?.(false)
     this.recorder?.requestLost(exchange, loss, reason, now, loss === 'timeout' ? exchange.timeout : 0)
     this.#reject(exchange, loss, reason, now)
   }
 
-  onRequest(difference: 1 | -1, now: number): void {
-    this.#inFlight += difference
-    if (this.#inFlight === 0) this.#planned.onRequests?.(false, now)
-    else if (this.#inFlight === 1 && difference === 1) this.#planned.onRequests?.(true, now)
-  }
-
-  onResponse(): void {
-    this.#planned.onEnded?.(true)
-  }
-
-  onStreamLost(now: number): void {
-    this.lookedAt.lose(now)
-  }
-
-  #createStreams(): UserStreams {
-    const streams = new UserStreams(this, this.#host.streams, this.#host.writer, this.#planned)
-    if (this.#over !== undefined) streams.close(this.#over)
-    return streams
+  onStreamEnd(stream: UserStream): void {
+    this.#streams?.delete(stream)
   }
 
   #send(method: string, path: HttpPath, options: HttpOptions = none): Promise<HttpResponse> {
     if (this.#over !== undefined) return this.#refuse(`${method} ${readTarget(path, undefined).template}`, this.#over)
     checkOptions(options)
     const body = encodeBody(options)
-    if (options.multipart === undefined) return this.#start({ method, path, options, body })
+    if (options.multipart === undefined) return this.#call({ method, path, options, body })
     const sent = this.#sendForm({ method, path, options, body }, options.multipart)
     return Call.of(sent, `${method} ${readTarget(path, undefined).template}`, this.#planned.calls)
   }
 
-  async #sendForm(parts: RequestParts, fields: NonNullable<HttpOptions['multipart']>): Promise<HttpResponse> {
-    const body = await encodeMultipart(fields, FormFiles.of(this.#host.wiring.thread))
-    return this.#over === undefined ? this.#start({ ...parts, body }) : rejectLater(parts.method, this.#over)
+  async #sendForm(parts: RequestParts, fields: Multipart): Promise<HttpResponse> {
+    const body = await this.#encode(fields)
+    return this.#over === undefined ? this.#call({ ...parts, body }) : rejectLater(parts.method, this.#over)
+  }
+
+  async #streamForm(stream: UserStream, parts: RequestParts, fields: Multipart): Promise<void> {
+    try {
+      const body = await this.#encode(fields)
+      if (!stream.isOver) this.#start(this.#host.writer.write({ ...parts, body }, this), stream)
+    } catch (error) {
+      stream.fail(error)
+    }
+  }
+
+  #encode(fields: Multipart): Promise<RequestBody> {
+    return encodeMultipart(fields, FormFiles.of(this.#host.wiring.thread))
   }
 
   #refuse(endpoint: string, over: string): Promise<never> {
@@ -157,43 +171,52 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     return rejectLater(endpoint, over)
   }
 
-  #start(parts: RequestParts): Promise<HttpResponse> {
+  #call(parts: RequestParts): Promise<HttpResponse> {
     const request = this.#host.writer.write(parts, this)
     const pending = new PendingResponse(request.endpoint.name, this.#planned.calls)
-    const now = this.#host.wiring.thread.clock.now()
-    const timing = { plannedAt: this.#planned.take(now), askedAt: now, redirects: parts.options.redirects ?? mostRedirects }
-    this.#dispatch(new Exchange(this, request, pending, timing), now)
+    this.#start(request, pending)
     return pending.promise
   }
 
-  #dispatch(exchange: Exchange, now: number): void {
-    const { origin } = exchange.request
-    this.#active.add(exchange)
-    this.onRequest(1, now)
-    this.recorder?.requestStarted(exchange, now)
-    if (origin.dial !== undefined) this.#poolFor(origin).send(exchange, now)
-    else void this.#sendWhenResolved(exchange, origin)
+  #start(request: OutgoingRequest, receiver: ResponseReceiver): void {
+    const now = this.clock.now()
+    const timing = { plannedAt: this.#planned.take(now), askedAt: now, redirects: request.options.redirects ?? mostRedirects }
+    this.#dispatch(new Exchange(this, request, receiver, timing), now)
   }
 
-  #reject({ request, pending }: Exchange, outcome: Outcome, reason: string, now: number): void {
-    this.lookedAt.lose(now, request, `${outcome}: ${reason}`)
-    pending.reject(new RequestError(request.endpoint.name, outcome, reason))
+  #dispatch(exchange: Exchange, now: number): void {
+    this.#active.add(exchange)
+    if (this.#active.count === 1) this.#planned.onRequests?.(true, now)
+    exchange.sink?.onStarted(exchange)
+    this.recorder?.requestStarted(exchange, now)
+    if (exchange.request.origin.isResolved) this.#carry(exchange, now)
+    else void this.#carryWhenResolved(exchange)
+  }
+
+  #carry(exchange: Exchange, now: number): void {
+    if (exchange.sink === undefined) this.#poolFor(exchange.request.origin).send(exchange, now)
+    else exchange.sink.connect()
+  }
+
+  async #carryWhenResolved(exchange: Exchange): Promise<void> {
+    try {
+      await exchange.request.origin.resolve()
+      if (!exchange.isOver) this.#carry(exchange, this.clock.now())
+    } catch (error) {
+      const reason = codeOf(error) ?? String(error)
+      exchange.lose(lossBy(reason, 'refused'), reason, this.clock.now())
+    }
+  }
+
+  #reject({ request, receiver, sink }: Exchange, outcome: Outcome, reason: string, now: number): void {
+    if (sink === undefined) this.lookedAt.lose(now, request, `${outcome}: ${reason}`)
+    else this.lookedAt.lose(now)
+    receiver.reject(new RequestError(request.endpoint.name, outcome, reason), now)
   }
 
   #remove(exchange: Exchange, now: number): void {
     this.#active.delete(exchange)
-    this.onRequest(-1, now)
-  }
-
-  async #sendWhenResolved(exchange: Exchange, origin: HttpOrigin): Promise<void> {
-    const { clock } = this.#host.wiring.thread
-    try {
-      await origin.resolve()
-      if (!exchange.isOver) this.#poolFor(origin).send(exchange, clock.now())
-    } catch (error) {
-      const reason = codeOf(error) ?? String(error)
-      exchange.lose(lossBy(reason, 'refused'), reason, clock.now())
-    }
+    if (this.#active.count === 0) this.#planned.onRequests?.(false, now)
   }
 
   #poolFor(origin: HttpOrigin): ConnectionPool {
@@ -211,57 +234,40 @@ function rejectLater(endpoint: string, reason: string): Promise<never> {
   return markHandled(promise)
 }
 
-/** The most connections of a user to one origin, as in browsers. */
-export const mostOfUser = 6
-
 /** What the HTTP clients of one scenario on one thread share: origins, endpoints, and the connections if they are pooled. */
 export class HttpScenario {
   readonly wiring: HttpWiring
   readonly writer: RequestWriter
-  readonly streams: StreamSetting
-  // Shared by the pools of all users, because there may be thousands.
-  readonly #settings = new CreatingMap((origin: HttpOrigin) => this.#settingOf(origin))
-  readonly #shared = new CreatingMap((origin: HttpOrigin) => this.#createPool(origin))
-  #opened = 0
+  readonly #origins: HttpOrigins
+  readonly #shared = new CreatingMap((origin: HttpOrigin) => new ConnectionPool(origin))
 
   constructor(wiring: HttpWiring) {
     this.wiring = wiring
-    this.writer = new RequestWriter(wiring)
-    this.streams = { wiring, onOpened: (difference) => void (this.#opened += difference) }
+    this.#origins = new HttpOrigins(wiring)
+    this.writer = new RequestWriter(wiring, this.#origins)
   }
 
   /** The number of open connections, including those of users. */
   get opened(): number {
-    return this.#opened
+    return this.#origins.opened
   }
 
   /** Creates the client of one user. */
   session(planned: PlannedTime, userId = 0, cookies: UserCookies = this.cookiesOf(userId)): HttpSession {
-    return new HttpSession(this, planned, this.writer.homeOf(userId), cookies)
+    return new HttpSession(this, planned, this.#origins.homeOf(userId), cookies)
   }
 
   /** Creates the cookies of one user, whose plugins may need them before its client, or without it. */
   cookiesOf(userId: number): UserCookies {
-    return new UserCookies((this.writer.homeOf(userId) ?? this.writer.target).url, this.wiring.recorder)
+    return new UserCookies((this.#origins.homeOf(userId) ?? this.#origins.first).url, this.wiring.recorder)
   }
 
   poolFor(origin: HttpOrigin): ConnectionPool {
-    return this.wiring.connections === 'perUser' ? this.#createPool(origin) : this.#shared.of(origin)
+    return this.wiring.connections === 'perUser' ? new ConnectionPool(origin) : this.#shared.of(origin)
   }
 
   /** Closes the shared connections; those of users are closed when they leave. Resolves when nothing is left on this thread. */
   async end(): Promise<void> {
     for (const pool of this.#shared.values()) pool.close('the end of the test')
-  }
-
-  #createPool(origin: HttpOrigin): ConnectionPool {
-    return new ConnectionPool(this.#settings.of(origin))
-  }
-
-  #settingOf({ dial, isSecure, url }: HttpOrigin): PoolSetting {
-    if (dial === undefined) throw new Error(`${url} was not resolved`)
-    const { thread, connectTimeout, recorder, connections } = this.wiring
-    const { pool: most, queueTimeout } = connections === 'perUser' ? { pool: mostOfUser, queueTimeout: Infinity } : connections
-    return { most, thread, dial, isSecure, connectTimeout, queueTimeout, recorder, onOpened: this.streams.onOpened }
   }
 }

@@ -2,6 +2,7 @@ import type { CookieStore, HttpOptions, HttpPath } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
 import type { RequestBody } from './request-options.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
+import { CreatingMap } from '../../../measure/recorder/first-names.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { fieldOf, fieldsOf } from './header-fields.ts'
@@ -78,32 +79,25 @@ const mostKnown = 1000
 /** The endpoints of one scenario on one thread, found by method and template without building their names again. */
 export class Endpoints {
   readonly #recorder: UserRecorder | undefined
-  readonly #known = new Map<string, Map<string, Endpoint>>()
-  readonly #named = new Map<string, Endpoint>()
+  readonly #known = new CreatingMap((_method: string) => new Map<string, Endpoint>())
 
   constructor(recorder: UserRecorder | undefined) {
     this.#recorder = recorder
   }
 
-  /** The endpoint of a method and a template. */
+  /** The endpoint of a method and a template; without a method, the endpoint of this name. */
   of(method: string, template: string): Endpoint {
-    let ofMethod = this.#known.get(method)
-    if (ofMethod === undefined) this.#known.set(method, (ofMethod = new Map()))
+    const ofMethod = this.#known.of(method)
     const known = ofMethod.get(template)
     if (known !== undefined) return known
-    const endpoint = this.#make(`${method} ${template}`)
+    const endpoint = this.#make(method === '' ? template : `${method} ${template}`)
     if (ofMethod.size < mostKnown) ofMethod.set(template, endpoint)
     return endpoint
   }
 
   /** The endpoint with a name of the user's own, or with tags. */
   named(name: string, tags: Readonly<Record<string, string>> | undefined): Endpoint {
-    if (tags !== undefined) return this.#make(name, tags)
-    const known = this.#named.get(name)
-    if (known !== undefined) return known
-    const endpoint = this.#make(name)
-    if (this.#named.size < mostKnown) this.#named.set(name, endpoint)
-    return endpoint
+    return tags === undefined ? this.of('', name) : this.#make(name, tags)
   }
 
   #make(name: string, tags?: Readonly<Record<string, string>>): Endpoint {

@@ -1,10 +1,9 @@
 import { hintForUrl } from '../../../base/errors/closest-name.ts'
 import { hintForDuration, parseDuration } from '../../../base/units/duration.ts'
-import { CreatingMap } from '../../../measure/recorder/first-names.ts'
 import { basicCredentials, basicAuthorization, checkHeaderName, headerLine } from './header-fields.ts'
 import { Endpoints, OutgoingRequest, withoutQuery, type RequestParts } from './outgoing-request.ts'
 import type { HttpOptions, HttpPath, RoutePath } from './http-client.ts'
-import { HttpOrigin, TargetOrigins, type HttpWiring } from './http-origin.ts'
+import type { HttpOrigin, HttpOrigins, HttpWiring } from './http-origin.ts'
 import { judgeJourneyStatuses } from './received-response.ts'
 import { eachField, type RequestBody } from './request-options.ts'
 import type { UserCookies } from './user-cookies.ts'
@@ -23,32 +22,20 @@ export interface RequestAuthor {
 
 /** Encodes the requests of journeys as bytes, for all users of one scenario on one thread. */
 export class RequestWriter {
-  readonly #wiring: HttpWiring
+  readonly #timeout: number
   readonly #endpoints: Endpoints
-  readonly #targets: TargetOrigins
-  readonly #origins = new CreatingMap((url: string) => new HttpOrigin(new URL(url), this.#wiring, this.#targets.others))
+  readonly #origins: HttpOrigins
 
-  constructor(wiring: HttpWiring) {
-    this.#wiring = wiring
-    this.#endpoints = new Endpoints(wiring.recorder)
-    this.#targets = new TargetOrigins(wiring)
-    for (const origin of this.#targets.all) this.#origins.set(origin.url, origin)
-  }
-
-  /** The origin of a user's requests that name none; `undefined` when each goes to the next of several servers. */
-  homeOf(userId: number): HttpOrigin | undefined {
-    return this.#targets.homeOf(userId)
-  }
-
-  /** Origin of the target, or of the first of its servers. */
-  get target(): HttpOrigin {
-    return this.#targets.first
+  constructor({ timeout, recorder }: Pick<HttpWiring, 'timeout' | 'recorder'>, origins: HttpOrigins) {
+    this.#timeout = timeout
+    this.#endpoints = new Endpoints(recorder)
+    this.#origins = origins
   }
 
   /** @throws TypeError with the reason, for a request that cannot be sent */
   write({ method, path, options, body }: RequestParts, { cookies, home }: RequestAuthor): OutgoingRequest {
     const { url, target, template } = readTarget(path, options.query)
-    const origin = url === undefined ? (home ?? this.#targets.next()) : this.#origins.of(url.origin)
+    const origin = url === undefined ? (home ?? this.#origins.next()) : this.#origins.of(url.origin)
     const route = origin.isTarget ? template : origin.url + template
     const { name, tags } = options
     const endpoint =
@@ -58,7 +45,7 @@ export class RequestWriter {
     const credentials = url === undefined ? undefined : basicCredentials(url)
     const headers = writeHeaders(origin, options, { credentials, type: body?.type, cookie: cookies.headerFor(origin.url, target) })
     const message = encodeMessage(method, `${method} ${target} HTTP/1.1\r\n${headers}`, body)
-    const timeout = options.timeout === undefined ? this.#wiring.timeout : readTimeout(options.timeout)
+    const timeout = options.timeout === undefined ? this.#timeout : readTimeout(options.timeout)
     const statusOutcomes = judgeJourneyStatuses(options.expect?.status)
     return new OutgoingRequest({ method, origin, target, endpoint, options, body, message, statusOutcomes, timeout })
   }

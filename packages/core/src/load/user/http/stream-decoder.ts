@@ -1,6 +1,5 @@
 import type { Transform } from 'node:stream'
-import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { isDeflateHeader } from './encoded-body.ts'
+import { codings, type Coding, knownCodings, readCodings } from './content-codings.ts'
 
 /** Receives the bytes of a decoded body. */
 export interface DecodedSink {
@@ -10,24 +9,8 @@ export interface DecodedSink {
   onUndecodable(reason: string): void
 }
 
-type Create = (firstByte: number) => Transform
-
 // The most bytes of one body that may wait to be decoded, because nothing slows down a target that sends faster.
 const mostWaiting = 16 * 1024 * 1024
-
-// Small buffers, because there may be thousands of streams with a few bytes at a time.
-const options = { chunkSize: 4096 }
-const zlib = { ...options, flush: constants.Z_SYNC_FLUSH }
-const brotli = { ...options, flush: constants.BROTLI_OPERATION_FLUSH }
-
-const gunzip: Create = () => createGunzip(zlib)
-const codings: Readonly<Record<string, Create>> = {
-  gzip: gunzip,
-  'x-gzip': gunzip,
-  // The second byte of a header may not have come yet.
-  deflate: (firstByte) => (isDeflateHeader(firstByte) ? createInflate(zlib) : createInflateRaw(zlib)),
-  br: () => createBrotliDecompress(brotli),
-}
 
 /**
  * Creates the decoder of a body by its `Content-Encoding`; `undefined` when there is nothing to decode.
@@ -35,18 +18,19 @@ const codings: Readonly<Record<string, Create>> = {
  * @throws Error for an unknown encoding, and for several
  */
 export function createStreamDecoder(contentEncoding: string | undefined, sink: DecodedSink): StreamDecoder | undefined {
-  const coding = (contentEncoding ?? '').toLowerCase().trim()
-  if (coding === '' || coding === 'identity') return undefined
-  const create = Object.hasOwn(codings, coding) ? codings[coding] : undefined
-  if (create === undefined)
-    throw new Error(`a body in the content encoding "${coding}" cannot be read as it comes: only gzip, deflate and br are known`)
-  return new StreamDecoder(coding, create, sink)
+  const names = readCodings(contentEncoding ?? '')
+  if (names.length === 0) return undefined
+  const name = names.join(', ')
+  const coding = codings.get(name)
+  if (coding === undefined)
+    throw new Error(`a body in the content encoding "${name}" cannot be read as it comes: only ${knownCodings} are known`)
+  return new StreamDecoder(name, coding, sink)
 }
 
 /** Decodes a body as it comes: flushed bytes come out at once, with the time of their arrival. */
 export class StreamDecoder {
-  readonly #coding: string
-  readonly #create: Create
+  readonly #name: string
+  readonly #coding: Coding
   readonly #sink: DecodedSink
   /** The arrival times of bytes that are not yet decoded, oldest first. */
   readonly #times: number[] = []
@@ -54,22 +38,23 @@ export class StreamDecoder {
   #at = 0
   #onIdle: (() => void) | undefined
 
-  constructor(coding: string, create: Create, sink: DecodedSink) {
+  constructor(name: string, coding: Coding, sink: DecodedSink) {
+    this.#name = name
     this.#coding = coding
-    this.#create = create
     this.#sink = sink
   }
 
   /** Takes the bytes from `start` to `end` of a buffer, which may be used again afterwards. */
   push(buffer: Buffer, start: number, end: number, at: number): void {
     if (start === end) return
-    this.#transform ??= this.#start(buffer[start] ?? 0)
+    const bytes = Buffer.from(buffer.subarray(start, end))
+    this.#transform ??= this.#start(bytes)
     if (this.#transform.writableLength > mostWaiting) {
-      this.#sink.onUndecodable(`more than ${mostWaiting} bytes of the body wait to be decoded from ${this.#coding}`)
+      this.#sink.onUndecodable(`more than ${mostWaiting} bytes of the body wait to be decoded from ${this.#name}`)
       return
     }
     if (this.#times.push(at) === 1) this.#at = at
-    this.#transform.write(Buffer.from(buffer.subarray(start, end)), this.#onWritten)
+    this.#transform.write(bytes, this.#onWritten)
   }
 
   /**
@@ -90,10 +75,10 @@ export class StreamDecoder {
     this.#transform?.destroy()
   }
 
-  #start(firstByte: number): Transform {
-    const transform = this.#create(firstByte)
+  #start(first: Uint8Array): Transform {
+    const transform = this.#coding.asItComes(first)
     transform.on('data', (bytes: Buffer) => this.#sink.onDecoded(bytes, 0, bytes.length, this.#at))
-    transform.on('error', (error) => this.#sink.onUndecodable(`the body cannot be decoded from ${this.#coding} (${error.message})`))
+    transform.on('error', (error) => this.#sink.onUndecodable(`the body cannot be decoded from ${this.#name} (${error.message})`))
     return transform
   }
 
