@@ -7,7 +7,7 @@ import { mergeTimes, summarizeTimes, type TimeSummary } from '../result/summary/
 import { definitionOf } from '../result/summary/metric-summary.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'
-import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/read-requests.ts'
+import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/meant-thresholds.ts'
 import { countStarted, pluginRequestsOf } from '../result/verdict/request-kinds.ts'
 
 /** A value that assertions can be made about: the result of a test, or one of its scenarios, endpoints or metrics. */

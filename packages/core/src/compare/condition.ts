@@ -3,7 +3,7 @@ import type { MetricDefinition, MetricDefinitions } from '../measure/recorder/ow
 import { builtInMetrics, builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { findTagProblem, parseAggregate, unknownMetric } from '../result/threshold/parse-threshold.ts'
 import { type Aggregate, type MetricSelector, type ThresholdProblem, parseSelector, percentileOf } from '../result/threshold/threshold.ts'
-import { anyResponseTime } from '../result/threshold/read-requests.ts'
+import { anyResponseTime } from '../result/threshold/meant-thresholds.ts'
 import { ownDefinitions } from '../result/summary/metric-summary.ts'
 import { percentiles } from '../result/summary/time-summary.ts'
 import type { TestResult } from '../result/shape/result.ts'

@@ -1,5 +1,6 @@
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
-import { matchTag, anyResponseTime, thresholdsMeant } from '../result/threshold/read-requests.ts'
+import { anyResponseTime, thresholdsMeant } from '../result/threshold/meant-thresholds.ts'
+import { matchTag } from '../result/threshold/match-names.ts'
 import { exactOf, type Missing } from '../result/threshold/measured.ts'
 import type { MetricDefinition } from '../measure/recorder/own-metric.ts'
 import { readMetric } from '../result/threshold/read-metric.ts'

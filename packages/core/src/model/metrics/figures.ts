@@ -73,8 +73,7 @@ export const figures = {
     },
     retried: {
       kind: 'count',
-      sentence:
-        'Requests that were sent once more, over another connection, because theirs was closed before anything of a response had come',
+      sentence: 'Requests that were sent once more, because their connection was closed before anything of a response had come',
       metric: 'retried',
     },
     dropped: { kind: 'count', sentence: 'Requests that were due but not started' },

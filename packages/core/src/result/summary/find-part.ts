@@ -5,13 +5,20 @@ import { nameHint } from '../../base/errors/closest-name.ts'
 import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { findTagProblem } from '../threshold/parse-threshold.ts'
 import { formatSelector, sayProblem, parseSelector, type ThresholdProblem, type MetricSelector } from '../threshold/threshold.ts'
-import { matchNames } from '../threshold/read-requests.ts'
+import { matchNames } from '../threshold/match-names.ts'
 import { readMetric } from '../threshold/read-metric.ts'
 import type { TestSummary } from './test-summary.ts'
 import { mergeTimes, type TimeSummary } from './time-summary.ts'
-import type { MeasuredRequests, MeasuredScenario, MeasuredUsers, Measured, MeasuredOwn } from '../threshold/measured.ts'
+import {
+  measureUsers,
+  timesIn,
+  type Measured,
+  type MeasuredOwn,
+  type MeasuredRequests,
+  type MeasuredScenario,
+  type MeasuredUsers,
+} from '../threshold/measured.ts'
 import type { UsersSummary } from './users-summary.ts'
-import type { RequestsSummary } from './requests-summary.ts'
 
 /** The test that figures come from, and the part of the test that they describe. */
 interface Origin<Test> {
@@ -121,32 +128,36 @@ export function measureSummary({ scenarios, metrics, deliveries }: TestSummary):
     seconds: scenario.duration,
     requests: measureRequests(scenario.name, scenario, scenario.users?.httpWaiting),
     endpoints: scenario.endpoints.map((series) => measureSeries(series, scenario.users !== null)),
-    retried: scenario.retried,
-    connectTime: scenario.connectTime,
-    tlsTime: scenario.tlsTime,
-    users: scenario.users === null ? undefined : measureUsers(scenario.users, index === first ? metrics : {}),
-    deliveries,
+    connections: { name: scenario.name, counts: scenario.connections, times: timesIn(scenario) },
+    users: scenario.users === null ? undefined : measureSummaryUsers(scenario.users, index === first ? metrics : {}),
+    deliveries: deliveries.map((each) => ({ name: each.name, counts: each, times: timesIn(each) })),
   }))
 }
 
-function measureRequests(name: string, requests: RequestsSummary, httpWaiting: TimeSummary | undefined): MeasuredRequests<TimeSummary> {
-  return { ...requests, name, httpWaiting, byClass: undefined }
+function measureRequests(
+  name: string,
+  requests: Pick<SeriesSummary, 'counts' | 'statuses' | 'responseTime' | 'serviceTime'>,
+  httpWaiting: TimeSummary | undefined,
+): MeasuredRequests<TimeSummary> {
+  const { counts, responseTime, serviceTime } = requests
+  return {
+    name,
+    counts: { ...requests, ...counts },
+    times: { responseTime, serviceTime, ...(httpWaiting !== undefined && { httpWaiting }) },
+    byClass: undefined,
+  }
 }
 
 function measureSeries(series: SeriesSummary, isOfUsers: boolean): MeasuredRequests<TimeSummary> {
   const classes = Object.entries(series.byClass)
   return {
-    ...series,
-    dataSent: 0,
-    httpWaiting: isOfUsers ? series.httpWaiting : undefined,
+    ...measureRequests(series.name, series, isOfUsers ? series.httpWaiting : undefined),
     byClass: classes.length === 0 && series.responseTime.count > 0 ? undefined : new Map(classes),
   }
 }
 
-function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSummary>>): MeasuredUsers<TimeSummary> {
-  return {
-    ...users,
-    iterations: { name: '', iterations: users.iterations, duration: users.iterationDuration },
+function measureSummaryUsers(users: UsersSummary, own: Readonly<Record<string, MetricSummary>>): MeasuredUsers<TimeSummary> {
+  return measureUsers(users, users.iterations, {
     tags: users.tags.map((series) => measureSeries(series, true)),
     pluginRequests: users.pluginRequests.map((requests) => ({
       name: requests.plugin,
@@ -154,7 +165,7 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
       endpoints: requests.endpoints.map((series) => measureSeries(series, false)),
     })),
     metrics: new Map(Object.entries(own).map(([name, metric]) => [name, measureOwn(metric)])),
-  }
+  })
 }
 
 function measureOwn({ type, by, ...whole }: MetricSummary): MeasuredOwn<TimeSummary> {

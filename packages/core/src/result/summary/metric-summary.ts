@@ -81,10 +81,11 @@ export function summarizeMetrics(
   const definitions: MetricDefinitions = { ...builtInMetrics, ...metrics }
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, definition]) => {
-      const shown = builtInMetric(name)?.shown
-      if (shown === 'never' || (shown === 'with-plugins' && !hasPlugins)) return []
+      const { kind, requests, isShownUnlessEmpty = false } = builtInMetric(name) ?? {}
+      // A distribution never mixes both kinds of requests.
+      if (requests === 'both' && (kind === 'time' || !hasPlugins)) return []
       const reading = readMetric({ metric: name, tags: {} }, definition, scenarios, mergeHistograms)
-      if ('missing' in reading || (shown === 'unless-empty' && isEmpty(reading))) return []
+      if ('missing' in reading || (isShownUnlessEmpty && isEmpty(reading))) return []
       const byTag = readByTag(name, definition, scenarios, mergeHistograms).map((value) => ({
         ...value,
         measured: summarizeTrend(value.measured),

@@ -3,9 +3,6 @@ import type { MetricType } from '../../measure/recorder/own-metric.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { Aggregate, CutShort } from './threshold.ts'
-import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
-import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
-import type { DeliveryCounts } from '../../measure/delivery/settled-messages.ts'
 
 /**
  * The measurement of one metric, or of a part of it.
@@ -120,18 +117,21 @@ export function mergeHistograms(all: readonly Histogram[]): Histogram {
   return merged
 }
 
-/** The measurements of a group of requests. */
-export interface MeasuredRequests<Times> {
+/** A part of a test, such as an endpoint or a journey, with its figures by the names of the table. A figure that it has not is missing. */
+export interface MeasuredPart<Times> {
   readonly name: string
-  readonly counts: { readonly started: number; readonly outcomes: OutcomeCounts }
-  readonly statuses: Readonly<Record<string, number>>
-  /** Bytes; 0 for a part of the requests, for which bytes are not counted. */
-  readonly dataSent: number
-  readonly dataReceived: number
-  readonly responseTime: Times
-  readonly serviceTime: Times
-  /** Times that requests waited; `undefined` for connections without users. */
-  readonly httpWaiting: Times | undefined
+  readonly counts: object
+  readonly times: Readonly<Partial<Record<string, Times>>>
+}
+
+/** The times of a part that has them as fields, as totals and summaries do. */
+export function timesIn<Times>(part: object): MeasuredPart<Times>['times'] {
+  return part as MeasuredPart<Times>['times']
+}
+
+/** The measurements of a group of requests. */
+export interface MeasuredRequests<Times> extends MeasuredPart<Times> {
+  readonly counts: { readonly started: number; readonly outcomes: OutcomeCounts; readonly statuses: Readonly<Record<string, number>> }
   /** Response times by class of status, such as `2xx`, and `timeout`; `undefined` when they are not kept separately. */
   readonly byClass: ReadonlyMap<string, Times> | undefined
 }
@@ -145,24 +145,13 @@ export interface MeasuredPlugin<Times> {
   readonly endpoints: readonly MeasuredRequests<Times>[]
 }
 
-/** The measurements of a group of iterations. */
-export interface MeasuredIterations<Times> {
-  readonly name: string
-  readonly iterations: { readonly started: number; readonly dropped: number }
-  readonly duration: Times
-}
-
 /** The measurements of the users of one scenario. */
-export interface MeasuredUsers<Times> extends Readonly<Pick<UsersTotals, 'created' | 'completed' | 'failed' | 'mostActive'>> {
+export interface MeasuredUsers<Times> extends MeasuredPart<Times> {
   /** Iterations of all journeys. */
-  readonly iterations: MeasuredIterations<Times>
-  readonly sendLag: Times
-  readonly httpWaiting: Times
-  readonly timeToFirstByte: Times
-  readonly thinkOvershoot: Times
-  readonly journeys: readonly MeasuredIterations<Times>[]
-  readonly checks: readonly { readonly name: string; readonly passed: number; readonly failed: number }[]
-  readonly groups: readonly { readonly name: string; readonly duration: Times }[]
+  readonly iterations: MeasuredPart<Times>
+  readonly journeys: readonly MeasuredPart<Times>[]
+  readonly checks: readonly MeasuredPart<Times>[]
+  readonly groups: readonly MeasuredPart<Times>[]
   /** Requests by tag, named by key and value, such as `kind:write`. */
   readonly tags: readonly MeasuredRequests<Times>[]
   readonly pluginRequests: readonly MeasuredPlugin<Times>[]
@@ -179,45 +168,35 @@ export interface MeasuredScenario<Times> {
   readonly cutShort?: CutShort | undefined
   readonly requests: MeasuredRequests<Times>
   readonly endpoints: readonly MeasuredRequests<Times>[]
-  readonly retried: number
-  readonly connectTime: Times
-  readonly tlsTime: Times
+  readonly connections: MeasuredPart<Times>
   /** The users; `undefined` for connections without users. */
   readonly users: MeasuredUsers<Times> | undefined
   /** Messages of the whole test by plugin, the same for each scenario. */
-  readonly deliveries: readonly MeasuredDeliveries<Times>[]
+  readonly deliveries: readonly MeasuredPart<Times>[]
 }
 
-/** The measurements of the messages of one plugin that metrics are read from. */
-export interface MeasuredDeliveries<Times> extends Readonly<
-  Pick<DeliveryCounts, 'sent' | 'accepted' | 'received' | 'duplicated' | 'outOfOrder'>
-> {
-  /** Name of the plugin. */
-  readonly name: string
-  readonly lost: number
-  readonly deliveryTime: Times
-  readonly fanOutTime: Times
+/** Figures of users that totals and summaries have alike. */
+interface UserFigures<Times> {
+  readonly iterationDuration: Times
+  readonly journeys: readonly { readonly name: string; readonly iterations: object; readonly duration: Times }[]
+  readonly checks: readonly { readonly name: string }[]
+  readonly groups: readonly { readonly name: string; readonly duration: Times }[]
 }
 
-/** The messages of one plugin, for metrics that are read while a test runs and at its end. */
-export interface DeliverySource {
-  readonly name: string
-  readonly totals: DeliveryTotals
-  /** Time on the clock of the process: messages sent before it that have not arrived count as lost. */
-  readonly lostBefore: number
-}
-
-/** Reads the totals of one plugin. Nothing is copied; lost messages are counted when they are read. */
-export function measureDeliveries({ name, totals, lostBefore }: DeliverySource): MeasuredDeliveries<Histogram> {
-  const { counts, deliveryTime, fanOutTime } = totals
+/** Reads the users of a scenario from their totals, or from their summary; `iterations` are those of the run phase. */
+export function measureUsers<Times>(
+  users: UserFigures<Times>,
+  iterations: object,
+  others: Pick<MeasuredUsers<Times>, 'tags' | 'pluginRequests' | 'metrics'>,
+): MeasuredUsers<Times> {
   return {
-    ...counts,
-    name,
-    deliveryTime,
-    fanOutTime,
-    get lost() {
-      const { inGap, afterLeaving, byTarget } = totals.lost(lostBefore)
-      return inGap + afterLeaving + byTarget
-    },
+    name: '',
+    counts: users,
+    times: timesIn(users),
+    iterations: { name: '', counts: iterations, times: { duration: users.iterationDuration } },
+    journeys: users.journeys.map((journey) => ({ name: journey.name, counts: journey.iterations, times: { duration: journey.duration } })),
+    checks: users.checks.map((check) => ({ name: check.name, counts: check, times: {} })),
+    groups: users.groups.map(({ name, duration }) => ({ name, counts: {}, times: { duration } })),
+    ...others,
   }
 }

@@ -1,8 +1,9 @@
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
+import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 import type { PhaseTotals, RequestTotals, SeriesTotal } from '../../measure/recorder/request-totals.ts'
 import type { ScenarioTotals, UsersTotals } from '../../measure/recorder/scenario-totals.ts'
-import { measureDeliveries, type DeliverySource, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers } from './measured.ts'
+import { measureUsers, timesIn, type MeasuredPart, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers } from './measured.ts'
 
 /** One scenario, for metrics that are read while it runs and at its end. */
 export interface MetricSource extends Pick<MeasuredScenario<Histogram>, 'name' | 'seconds' | 'cutShort'> {
@@ -11,6 +12,14 @@ export interface MetricSource extends Pick<MeasuredScenario<Histogram>, 'name' |
   readonly endpoint?: string | undefined
   /** Messages of the whole test, by plugin. */
   readonly deliveries?: readonly DeliverySource[]
+}
+
+/** The messages of one plugin, for metrics that are read while a test runs and at its end. */
+interface DeliverySource {
+  readonly name: string
+  readonly totals: DeliveryTotals
+  /** Time on the clock of the process: messages sent before it that have not arrived count as lost. */
+  readonly lostBefore: number
 }
 
 /** Reads the totals of a scenario. Nothing is copied; histograms are merged when they are read. */
@@ -25,10 +34,8 @@ export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliv
     cutShort,
     requests: all,
     endpoints: endpoints.length === 0 && endpoint !== undefined ? [all] : endpoints,
-    retried: totals.run.retried,
-    connectTime: totals.connectTime,
-    tlsTime: totals.tlsTime,
-    users: users === undefined ? undefined : measureUsers(users),
+    connections: { name, counts: totals.connections, times: timesIn(totals) },
+    users: users && measureTotalUsers(users),
     deliveries: deliveries.map(measureDeliveries),
   }
 }
@@ -39,23 +46,28 @@ function measureAll(name: string, totals: RequestTotals, isPlannedWhenSent: bool
   return {
     name,
     counts: run,
-    get statuses() {
-      return run.statuses
-    },
-    dataSent: run.dataSent,
-    dataReceived: run.dataReceived,
-    get responseTime() {
-      return totals.responseTime
-    },
-    get serviceTime() {
-      return isPlannedWhenSent ? totals.responseTime : totals.serviceTime
-    },
-    httpWaiting,
+    times: timesOf(totals, isPlannedWhenSent, httpWaiting),
     // Times are not kept by class here; when all responses are of one class, its times are the times of all.
     get byClass() {
       const classes = classesOf(run)
       return classes.length > 1 ? undefined : new Map(classes.map((only) => [only, totals.responseTime]))
     },
+  }
+}
+
+function timesOf(
+  times: Pick<SeriesTotal, 'responseTime' | 'serviceTime'>,
+  isPlannedWhenSent: boolean,
+  httpWaiting?: Histogram,
+): MeasuredRequests<Histogram>['times'] {
+  return {
+    get responseTime() {
+      return times.responseTime
+    },
+    get serviceTime() {
+      return isPlannedWhenSent ? times.responseTime : times.serviceTime
+    },
+    ...(httpWaiting !== undefined && { httpWaiting }),
   }
 }
 
@@ -70,38 +82,15 @@ function measureSeries(series: SeriesTotal, isPlannedWhenSent: boolean): Measure
   return {
     name: series.name,
     counts: series,
-    get statuses() {
-      return series.statuses
-    },
-    dataSent: 0,
-    dataReceived: series.dataReceived,
-    get responseTime() {
-      return series.responseTime
-    },
-    get serviceTime() {
-      return isPlannedWhenSent ? series.responseTime : series.serviceTime
-    },
-    httpWaiting: isPlannedWhenSent ? undefined : series.httpWaiting,
+    times: timesOf(series, isPlannedWhenSent, isPlannedWhenSent ? undefined : series.httpWaiting),
     get byClass() {
       return new Map(Array.from(series.responseTimes, ([statusClass, times]) => [nameOfClass(statusClass), times]))
     },
   }
 }
 
-function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
-  return {
-    created: users.created,
-    completed: users.completed,
-    failed: users.failed,
-    mostActive: users.mostActive,
-    iterations: { name: '', iterations: users.run, duration: users.iterationDuration },
-    sendLag: users.sendLag,
-    httpWaiting: users.httpWaiting,
-    timeToFirstByte: users.timeToFirstByte,
-    thinkOvershoot: users.thinkOvershoot,
-    journeys: users.journeys,
-    checks: users.checks,
-    groups: users.groups,
+function measureTotalUsers(users: UsersTotals): MeasuredUsers<Histogram> {
+  return measureUsers(users, users.run, {
     tags: users.tags.all.map((series) => measureSeries(series, false)),
     pluginRequests: [...users.pluginRequests]
       .filter(([, totals]) => totals.hasStarted)
@@ -111,5 +100,17 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
         endpoints: totals.endpoints.all.map((series) => measureSeries(series, false)),
       })),
     metrics: users.metrics,
+  })
+}
+
+// Lost messages are counted when they are read.
+function measureDeliveries({ name, totals, lostBefore }: DeliverySource): MeasuredPart<Histogram> {
+  const counts = {
+    ...totals.counts,
+    get lost() {
+      const { inGap, afterLeaving, byTarget } = totals.lost(lostBefore)
+      return inGap + afterLeaving + byTarget
+    },
   }
+  return { name, counts, times: { deliveryTime: totals.deliveryTime, fanOutTime: totals.fanOutTime } }
 }

@@ -1,6 +1,6 @@
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
 import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
-import { builtInMetrics, metricOfK6, builtInMetric, type MetricFacts } from './built-in-metrics.ts'
+import { builtInMetrics, metricOfK6, builtInMetric, type BuiltInMetric } from './built-in-metrics.ts'
 import {
   parseSelector,
   type Aggregate,
@@ -13,7 +13,7 @@ import {
   type MetricSelector,
 } from './threshold.ts'
 import { aggregatesOf, quantityOf, parseLimit } from './quantity.ts'
-import { readPattern } from './read-requests.ts'
+import { readPattern } from './match-names.ts'
 
 /**
  * Parses a threshold, and checks it against the metrics of a test, before anything is started.
@@ -143,13 +143,13 @@ function findOwnProblem(on: MetricSelector, scenarios: readonly string[], by: st
   }
 }
 
-function findBuiltInProblem(on: MetricSelector, facts: MetricFacts, scenarios: readonly string[]): ThresholdProblem | undefined {
+function findBuiltInProblem(on: MetricSelector, facts: BuiltInMetric, scenarios: readonly string[]): ThresholdProblem | undefined {
   const misspelt = ownTagsOf(on).find((tag) => closestName(tag, knownTags) !== undefined)
   if (misspelt !== undefined) return { problem: `no tag "${misspelt}"`, hint: `did you mean "${closestName(misspelt, knownTags)}"?` }
-  const kept: readonly string[] = ['scenario', ...(facts.tags ?? [])]
+  const kept: readonly string[] = ['scenario', ...facts.tags]
   const own = ownTagsOf(on)
   const given = Object.keys(on.tags)
-  if (facts.isOfTest === true && 'scenario' in on.tags) {
+  if (facts.of === 'deliveries' && 'scenario' in on.tags) {
     return {
       problem: `${on.metric} is not kept by scenario`,
       hint: 'one scenario may send what another receives: it is of the test, by the tag plugin',

@@ -1,9 +1,21 @@
+import { sumOf } from '../../base/units/count.ts'
 import { FirstNames } from '../../measure/recorder/first-names.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
-import { builtInMetric } from './built-in-metrics.ts'
-import { matchNames, matchTag, type Parts, type Reading } from './read-requests.ts'
-import { mergeMeasured, type Measured, type MeasuredOwn, type MeasuredScenario, type MergeTimes, type Missing } from './measured.ts'
-import { otherTagOf, type MetricSelector, type CutShort } from './threshold.ts'
+import { countFailed, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { builtInMetric, type BuiltInMetric } from './built-in-metrics.ts'
+import { findParts, findRequests, type Reading } from './find-parts.ts'
+import { matchNames, matchTag } from './match-names.ts'
+import {
+  mergeMeasured,
+  type Measured,
+  type MeasuredOwn,
+  type MeasuredPart,
+  type MeasuredRequests,
+  type MeasuredScenario,
+  type MergeTimes,
+  type Missing,
+} from './measured.ts'
+import { otherTagOf, ownTagsOf, type MetricSelector, type CutShort } from './threshold.ts'
 
 /** The measurement that a selector stands for. */
 export interface MetricReading<Times> {
@@ -40,8 +52,67 @@ export function readMetric<Times>(
   return { measured, seconds: Math.max(0, ...from.map(({ seconds }) => seconds)), cutShort }
 }
 
+// Measurements to be merged, or why there are none.
+type Parts<Times> = readonly Measured<Times>[] | Missing
+
 function readParts<Times>(reading: Reading<Times>): Parts<Times> {
-  return builtInMetric(reading.on.metric)?.read(reading) ?? readOwn(reading)
+  const metric = builtInMetric(reading.on.metric)
+  return metric === undefined ? readOwn(reading) : readBuiltIn(metric, reading)
+}
+
+function readBuiltIn<Times>(metric: BuiltInMetric, reading: Reading<Times>): Parts<Times> {
+  const { status } = reading.on.tags
+  if (status !== undefined) return metric.kind === 'time' ? readClass(status, reading) : readStatus(status, reading)
+  const found = findParts(metric, reading)
+  if ('missing' in found) return found
+  // An upper bound, because scenarios may have reached their maxima at different times.
+  if (metric.kind === 'most') {
+    return [{ type: 'gauge', value: null, min: null, max: sumOf(found, (part) => countOf(part, metric.name)), at: 0 }]
+  }
+  return found.flatMap((part) => readFigure(metric, part) ?? [])
+}
+
+function readFigure<Times>({ of, kind, name }: BuiltInMetric, part: MeasuredPart<Times>): Measured<Times> | undefined {
+  if (kind === 'time') return part.times[name] === undefined ? undefined : { type: 'trend', values: part.times[name] }
+  return kind === 'share' ? shares[of]?.(part.counts as never) : { type: 'counter', count: countOf(part, name) }
+}
+
+function countOf({ counts }: MeasuredPart<unknown>, name: string): number {
+  return (counts as Readonly<Record<string, number>>)[name] ?? 0
+}
+
+// Shares are of counts.
+const shares: Readonly<Partial<Record<BuiltInMetric['of'], (counts: never) => Measured<never>>>> = {
+  requests: ({ outcomes }: { readonly outcomes: OutcomeCounts }) => {
+    const { failed: hits, total } = countFailed(outcomes)
+    return { type: 'rate', hits, total }
+  },
+  checks: ({ passed, failed }: Record<'passed' | 'failed', number>) => ({ type: 'rate', hits: passed, total: passed + failed }),
+  deliveries: ({ received, lost }: Record<'received' | 'lost', number>) => ({ type: 'rate', hits: received, total: received + lost }),
+}
+
+function readStatus<Times>(status: string, reading: Reading<Times>): Parts<Times> {
+  const found = findRequests(reading)
+  return 'missing' in found ? found : found.map((requests) => ({ type: 'counter', count: countStatus(requests, status) }))
+}
+
+function countStatus({ counts: { outcomes, statuses } }: MeasuredRequests<unknown>, status: string): number {
+  if (status === 'timeout') return outcomes.timeout
+  const isCounted = (known: string): boolean => (status.endsWith('xx') ? known.startsWith(status.charAt(0)) : known === status)
+  return sumOf(Object.entries(statuses), ([known, count]) => (isCounted(known) ? count : 0))
+}
+
+function readClass<Times>(status: string, reading: Reading<Times>): Parts<Times> {
+  const { on, scenarios } = reading
+  // Times by class are kept in each endpoint, not for all requests together.
+  const isOfAll = on.tags['endpoint'] === undefined && ownTagsOf(on).length === 0
+  const found = isOfAll ? scenarios.flatMap(({ endpoints }) => endpoints) : findRequests(reading)
+  if ('missing' in found) return found
+  const mixed = found.find(({ byClass }) => byClass === undefined)
+  if (mixed !== undefined) return { missing: `the response times of ${mixed.name} are not kept by status` }
+  const classes = found.flatMap(({ byClass = new Map<string, Times>() }) => Array.from(byClass, ([name, times]) => ({ name, times })))
+  const matching = matchNames('status', status, classes)
+  return 'missing' in matching ? matching : matching.map(({ times }) => ({ type: 'trend', values: times }))
 }
 
 // A declared metric that was never recorded is empty, not missing. In the same way a value that was never counted has a count of 0.

@@ -12,7 +12,7 @@ import { type SearchBounds, nextLevel, type Attempt } from './next-level.ts'
 import { confirmationSeconds, type SearchNeeds } from './search-steps.ts'
 import type { Rate } from '../../config/fields/quantity-schema.ts'
 import type { ThresholdConfig } from '../../config/threshold-config.ts'
-import { anyResponseTime } from '../../result/threshold/read-requests.ts'
+import { anyResponseTime } from '../../result/threshold/meant-thresholds.ts'
 import { plannedDuration, plannedSeconds } from '../../model/workload/workload-size.ts'
 
 /** Options of a search. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { worstOf } from './read-requests.ts'
+import { worstOf } from './meant-thresholds.ts'
 import type { Inconclusive, ThresholdResult } from './threshold.ts'
 
 const below50 = { operator: '<', limit: 50 } as const

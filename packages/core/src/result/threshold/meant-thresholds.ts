@@ -1,0 +1,77 @@
+import { sumOf } from '../../base/units/count.ts'
+import { pluginsOf } from './find-parts.ts'
+import { matchTag } from './match-names.ts'
+import type { MeasuredPlugin, MeasuredScenario } from './measured.ts'
+import type { Threshold, ThresholdResult } from './threshold.ts'
+
+/** The metric that stands for response times of every kind of requests. */
+export const anyResponseTime = 'response_time'
+
+/** A metric of the response times of one kind of requests. */
+export type ResponseTimeMetric = 'http_response_time' | 'plugin_response_time'
+
+/**
+ * The metrics that a limit on response times applies to when none is named: one for each kind of requests that was sent.
+ *
+ * A percentile never mixes both kinds: with both, the limit must hold for each. Used by matchers, searches and thresholds.
+ *
+ * @param sent the number of started requests of each kind
+ */
+export function responseTimeMetrics(sent: { readonly overHttp: number; readonly ofPlugins: number }): readonly ResponseTimeMetric[] {
+  if (sent.ofPlugins === 0) return ['http_response_time']
+  return sent.overHttp === 0 ? ['plugin_response_time'] : ['http_response_time', 'plugin_response_time']
+}
+
+/** Expands a threshold on {@link anyResponseTime} to the thresholds that it stands for; any other threshold stands for itself. */
+export function thresholdsMeant<Meant extends Pick<Threshold, 'on'>>(
+  threshold: Meant,
+  all: readonly MeasuredScenario<unknown>[],
+): readonly Meant[] {
+  const { on } = threshold
+  if (on.metric !== anyResponseTime) return [threshold]
+  const scenarios = matchTag('scenario', on, all)
+  const named = 'missing' in scenarios ? [] : scenarios
+  const started = (kinds: readonly Pick<MeasuredPlugin<unknown>, 'requests'>[]): number =>
+    sumOf(kinds, ({ requests }) => requests.counts.started)
+  const metrics = responseTimeMetrics({ overHttp: started(named), ofPlugins: started(named.flatMap(pluginsOf)) })
+  return metrics.map((metric) => ({ ...threshold, on: { ...on, metric } }))
+}
+
+/** The result of one of {@link thresholdsMeant}, with its metric. */
+export interface MeantResult {
+  readonly metric: string
+  readonly result: ThresholdResult
+}
+
+/**
+ * Combines the results of the thresholds that one stands for: the worst result, with the texts of all. An inconclusive one needs as many samples as the
+ * result that needs most.
+ */
+export function worstOf(threshold: Pick<Threshold, 'operator' | 'limit'>, all: readonly [MeantResult, ...MeantResult[]]): ThresholdResult {
+  const [{ result }, ...others] = all
+  if (others.length === 0) return result
+  const ranksOf = (each: ThresholdResult): readonly number[] => [
+    severity(each),
+    each.inconclusive?.times ?? 0,
+    each.actual === null ? -Number.MAX_VALUE : badness(each.actual, threshold),
+  ]
+  const worst = all.map((each) => each.result).reduce((a, b) => (isGreater(ranksOf(b), ranksOf(a)) ? b : a))
+  return { ...worst, text: all.map((each) => `${each.metric} ${each.result.text}`).join('; ') }
+}
+
+// The first of two ranks that differ decides.
+function isGreater(some: readonly number[], others: readonly number[]): boolean {
+  const index = some.findIndex((rank, at) => rank !== others[at])
+  return (some[index] ?? 0) > (others[index] ?? 0)
+}
+
+function severity({ passed, inconclusive }: ThresholdResult): number {
+  if (passed) return 0
+  return inconclusive === null ? 2 : 1
+}
+
+// A measure of how bad a figure is for a condition, higher for worse: for `>` the smaller figure is worse.
+function badness(actual: number, { operator, limit }: Pick<Threshold, 'operator' | 'limit'>): number {
+  const apart = Math.abs(actual - limit)
+  return { '<': actual, '<=': actual, '>': -actual, '>=': -actual, '==': apart, '!=': -apart }[operator]
+}
