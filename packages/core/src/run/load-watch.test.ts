@@ -115,6 +115,22 @@ test('a late report does not lower a rate', () => {
   }
 })
 
+test.each([
+  ['2900ms', undefined, 'every connection was refused for the last 2 s'],
+  ['1h', 'every connection was refused for 3 s', 'every connection was refused for the last 3 s'],
+])('a load of %s whose target is gone is ended for that before its planned end alone', (duration, ended, lost) => {
+  const collector = new LoadCollector(1, 1)
+  const gone = resolveConfig({ target, scenarios: { gone: { request: {}, workload: { rate: 30, duration } } } })
+  const load = new LoadWatch(gone, collector, 0)
+  const refused = { started: 30, outcomes: outcomes.map((outcome) => (outcome === 'refused' ? 30 : 0)) }
+  const ends = [1, 2, 3].map((at) => {
+    collector.add(0, [{ ...new ScenarioRecorder().take(0), run: phaseSnapshot(refused) }], at * second)
+    return load.end(at * second + lag)?.reason
+  })
+  expect(ends).toEqual([undefined, undefined, ended])
+  expect(load.lostTarget(3.5 * second)).toBe(lost)
+})
+
 /** A load of one thread, which reports requests that ended: those of a plugin, or over HTTP. */
 class ToldLoad {
   readonly collector: LoadCollector = new LoadCollector(1, 1)

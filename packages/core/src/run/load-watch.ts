@@ -1,6 +1,6 @@
 import { formatNumber } from '../base/units/format.ts'
 import { measureTotals } from '../result/threshold/metric-source.ts'
-import type { Schedule } from '../load/engine/schedule.ts'
+import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import type { ThresholdResult, Threshold } from '../result/threshold/threshold.ts'
@@ -33,6 +33,8 @@ export class LoadWatch {
   readonly #config: ResolvedConfig
   readonly #collector: LoadCollector
   readonly #start: number
+  /** When nothing more is started; `Infinity` when a count ends it. */
+  readonly #plannedEnd: number
   readonly #unreachable: UnreachableWatch
   readonly #thresholds: readonly Threshold[]
   readonly #rates: readonly WatchedRate[]
@@ -42,6 +44,7 @@ export class LoadWatch {
     this.#config = config
     this.#collector = collector
     this.#start = start
+    this.#plannedEnd = Math.max(...config.scenarios.map(({ workload }) => scheduleOf(workload, start).runEnd))
     this.#unreachable = new UnreachableWatch(collector, start)
     this.#thresholds = config.thresholds.filter(({ abortOnFail }) => abortOnFail)
     this.#rates = config.scenarios.flatMap(({ name, abortIfRateBelow: least }, index) => {
@@ -52,13 +55,14 @@ export class LoadWatch {
 
   /** How the target was lost before the load ended by itself; `undefined` when it was there to the end. */
   lostTarget(now: number): string | undefined {
-    const seconds = this.#unreachable.lostSeconds(now)
+    const seconds = this.#unreachable.lostSeconds(Math.min(now, this.#plannedEnd))
     return seconds >= 2 ? `${this.#unreachable.whose} was refused for the last ${seconds} s` : undefined
   }
 
   /** Why the test is to be ended; `undefined` while it may continue. To be called once a second. */
   end(now: number): LoadEnd | undefined {
-    if (this.#unreachable.isUnreachable(now))
+    // Threads may take a while to end, in which there is nothing to end early.
+    if (this.#unreachable.isUnreachable(now) && now < this.#plannedEnd)
       return { cause: 'target', reason: `${this.#unreachable.whose} was refused for 3 s`, threshold: undefined }
     // Counts are those of the last reports, so rates are over the time up to then.
     const at = Math.min(now, this.#collector.reportedAt)
@@ -133,7 +137,7 @@ export class UnreachableWatch {
   /** The last whole seconds in which connections were refused and no response came; to be called at the end of the load. */
   lostSeconds(now: number): number {
     if (this.#allResponded > this.#responded) return 0
-    const until = this.#collector.refused > this.#refused ? now : this.#lookedAt
+    const until = this.#collector.refused > this.#refused ? now : Math.min(now, this.#lookedAt)
     return Math.floor((until - this.#lostFrom) / 1e6)
   }
 

@@ -101,7 +101,7 @@ test.concurrent('a target that is gone at the end has failed, also where the loa
     socket.destroy()
     server.close()
   })
-  // Looked at each second and a little more: not for a third time.
+  // Shorter than the three seconds after which a test is ended early.
   const workload = { rate: 50, duration: '2900ms' }
   const result = await run({ target: `http://127.0.0.1:${port}`, scenarios: { arrivals: { request: {}, workload } } })
   expect(result.interrupted).toBeNull()
