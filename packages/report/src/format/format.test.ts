@@ -54,7 +54,7 @@ describe('a figure of times', () => {
   test('caveats and intervals are explained where there are any', () => {
     const figure = '42 ms'
     expect(explainFigures([{ figure }, { figure: '>= 99 % (from 38 ms)' }])).toEqual([])
-    expect(explainFigures([{ figure }, { figure, caveat: 'few' }])).toEqual(['~ Too few samples to judge by.'])
+    expect(explainFigures([{ figure }, { figure, caveat: 'few' }])).toEqual(['~ Imprecise: too few samples.'])
     expect(explainFigures([{ figure, caveat: 'lower-bound' }])).toEqual([expect.stringMatching(/^>= A lower bound: /)])
     expect(explainFigures([{ figure, interval: 'from 38 ms' }])).toEqual([expect.stringMatching(/^In brackets: /)])
   })
@@ -65,9 +65,9 @@ describe('a figure of times', () => {
       ...[312, 3].map((count) => figureCell({ ...times, count }, 'p99')),
       ...[1, 2.5, 97.5].map((percentile) => percentileCell(7, percentile, 2, String)),
     ]
-    expect(explainFigures(cells.slice(0, 1))).toEqual(['~ Too few samples to judge by: 50% has 3 of the 20 it needs.'])
-    expect(explainFigures(cells)[0]).toContain(': 50% has 3 of the 20 it needs, 2.5% 2 of 400, 97.5% 2 of 400, and 2 more.')
-    expect(explainFigures(cells.slice(1, 3))[0]).toContain(': 99% has 3 to 312 of the 1,000 it needs.')
+    expect(explainFigures(cells.slice(0, 1))).toEqual(['~ Imprecise: 50% has 3 of the 20 samples it needs.'])
+    expect(explainFigures(cells)[0]).toContain(': 50% has 3 of the 20 samples it needs, 2.5% 2 of 400, 97.5% 2 of 400, and 2 more.')
+    expect(explainFigures(cells.slice(1, 3))[0]).toContain(': 99% has 3 to 312 of the 1,000 samples it needs.')
   })
 
   test('a percentile of few seconds is explained by their number, apart from percentiles of too few requests', () => {
@@ -76,10 +76,10 @@ describe('a figure of times', () => {
         (needed) => ({ figure: '7', caveat: 'few', samples: { percentile: needed === 20 ? 50 : 1, had, needed, of: 'seconds' } }) as const,
       ),
     )
-    const ofSeconds = '~ Too few seconds to judge by: Req/Sec and Bytes/Sec have 5 to 6, and their 50% needs 20.'
+    const ofSeconds = '~ Imprecise: Req/Sec and Bytes/Sec have 5 to 6 s, and their 50% needs 20 s.'
     expect(explainFigures(cells)).toEqual([ofSeconds])
     expect(explainFigures([...cells, figureCell({ ...times, count: 312 }, 'p99')])).toEqual([
-      '~ Too few samples to judge by: 99% has 312 of the 1,000 it needs.',
+      '~ Imprecise: 99% has 312 of the 1,000 samples it needs.',
       ofSeconds,
     ])
   })

@@ -40,7 +40,7 @@ Req/Bytes counts sampled once per second.
 
 5,983,000 requests in 30.2 s, 891 MB read
 
-~ Too few seconds to judge by: Req/Sec and Bytes/Sec have 30, and their 2.5% needs 400.
+~ Imprecise: Req/Sec and Bytes/Sec have 30 s, and their 2.5% needs 400 s.
 
 Verdict: valid
   note queue-depth: 5,000 in flight make 25 ms

@@ -14,10 +14,10 @@ function notesOf(parts: readonly ReportPart[], on?: 'terminal' | 'page'): readon
 
 test('the marks of figures in tables and lines are explained', () => {
   const table = { head: ['Time', 'p99'], rows: [['Response time', few]] }
-  expect(notesOf([table])).toEqual([expect.stringMatching(/^~ Too few samples /)])
+  expect(notesOf([table])).toEqual([expect.stringMatching(/^~ Imprecise: /)])
   expect(notesOf([{ lines: [['handshakes: p50 ', bound]] }])).toEqual([expect.stringMatching(/^>= A lower bound: /)])
   expect(notesOf([table, { lines: [['p99 ', sure]] }])).toEqual([
-    expect.stringMatching(/^~ Too few samples /),
+    expect.stringMatching(/^~ Imprecise: /),
     expect.stringMatching(/^In brackets: /),
   ])
 })

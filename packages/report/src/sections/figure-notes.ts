@@ -27,7 +27,7 @@ export function explainFigures(figures: readonly ReportFigure[]): readonly strin
   const ofSeconds = figures.flatMap(({ samples }) => (samples?.of === 'seconds' ? samples : []))
   const ofTimes = fewTimes(figures)
   return [
-    ...(ofTimes.length === 0 ? [] : [`~ Too few samples to judge by${describeFewest(ofTimes)}.`]),
+    ...(ofTimes.length === 0 ? [] : [`~ Imprecise: ${describeFewest(ofTimes)}.`]),
     ...describeSeconds(ofSeconds),
     ...(figures.some(({ caveat }) => caveat === 'lower-bound')
       ? ['>= A lower bound: requests were cut off, and what they would have taken is not known.']
@@ -50,9 +50,7 @@ function describeSeconds(few: readonly NonNullable<ReportFigure['samples']>[]): 
   const had = few.map((samples) => samples.had)
   const [fewest, most] = [Math.min(...had), Math.max(...had)].map(formatNumber)
   const seconds = fewest === most ? fewest : `${fewest} to ${most}`
-  return [
-    `~ Too few seconds to judge by: Req/Sec and Bytes/Sec have ${seconds}, and their ${least.percentile}% needs ${formatNumber(least.needed)}.`,
-  ]
+  return [`~ Imprecise: Req/Sec and Bytes/Sec have ${seconds} s, and their ${least.percentile}% needs ${formatNumber(least.needed)} s.`]
 }
 
 // The percentiles that lack the most samples, as there may be many endpoints.
@@ -66,8 +64,8 @@ function describeFewest(figures: readonly ReportFigure[]): string {
   const named = fewest.slice(0, mostNamed).map(({ percentile, needed, had }, index) => {
     const [least, most] = [Math.min(...had), Math.max(...had)].map(formatNumber)
     const range = least === most ? least : `${least} to ${most}`
-    return `${percentile}% ${index === 0 ? `has ${range} of the` : `${range} of`} ${formatNumber(needed)}${index === 0 ? ' it needs' : ''}`
+    return `${percentile}% ${index === 0 ? `has ${range} of the` : `${range} of`} ${formatNumber(needed)}${index === 0 ? ' samples it needs' : ''}`
   })
   const more = fewest.length - named.length
-  return named.length === 0 ? '' : `: ${named.join(', ')}${more === 0 ? '' : `, and ${more} more`}`
+  return named.length === 0 ? 'too few samples' : `${named.join(', ')}${more === 0 ? '' : `, and ${more} more`}`
 }
