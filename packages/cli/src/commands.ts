@@ -9,6 +9,7 @@ import { loadFlags } from './flags/load-flags.ts'
 import { agentFlags, machineFlags, measuredFlags } from './flags/machine-flags.ts'
 import { listFlags, outputFlags, reportFlags } from './flags/output-flags.ts'
 import type { KnownPresets } from './presets/known-presets.ts'
+import { flagsOfPreset } from './presets/parameter-flags.ts'
 
 // Which requests are sent, and how.
 const requestGroupsOf = (ofLoad: HelpOptions = {}): readonly FlagGroup[] => [
@@ -33,7 +34,7 @@ export function commandsOf(known: KnownPresets, isRunDefault: boolean): readonly
 function presetOf({ presets, named }: KnownPresets): CommandDefinition {
   const shown = presets.get(named ?? '')
   const help = { defaults: "the preset's", hidden: shown?.unfit?.map(({ key }) => key) ?? [] }
-  const own = [...presets.values()].filter(({ flags }) => flags !== undefined)
+  const own = [...presets.values()].filter((preset) => Object.keys(flagsOfPreset(preset)).length > 0)
   const isShown = ({ name }: Preset): boolean => shown === undefined || shown.name === name
   return {
     name: 'preset <name>',
@@ -43,12 +44,12 @@ function presetOf({ presets, named }: KnownPresets): CommandDefinition {
       ['Load, in place of the documented one:', loadFlags, help],
       ['Connection:', connectionFlags, help],
       ['Test:', suiteFlags, help],
-      ...own.filter(isShown).map(({ name, flags = {} }): FlagGroup => [`Preset ${name} alone:`, flags]),
+      ...own.filter(isShown).map((preset): FlagGroup => [`Preset ${preset.name} alone:`, flagsOfPreset(preset)]),
       ['Baseline:', baselineFlags],
       ['Output:', outputFlags],
     ],
     // Hidden flags are refused with a reason, rather than as unknown ones.
-    hidden: [...own.filter((preset) => !isShown(preset)).map(({ flags = {} }) => flags), requestFlags, findFlags],
+    hidden: [...own.filter((preset) => !isShown(preset)).map(flagsOfPreset), requestFlags, findFlags],
     refusesOthers: true,
     closing: shown === undefined ? listed(presets) : partsOf(shown, named),
     load: async () => (await import('./commands/preset-command.ts')).presetCommand,
@@ -63,7 +64,9 @@ function listed(presets: KnownPresets['presets']): string {
 function partsOf({ parts = {}, source }: Preset, name = ''): string {
   const width = Math.max(20, ...Object.keys(parts).map((part) => name.length + 1 + part.length))
   const lines = Object.entries(parts).map(([part, what]) => `  ${`${name}:${part}`.padEnd(width)} ${what}`)
-  return [...(lines.length === 0 ? [] : ['\nParts, each of which can be run alone:', ...lines]), `\nPublished at ${source}`, ''].join('\n')
+  return [...(lines.length === 0 ? [] : ['\nParts, each of which can be run alone:', ...lines]), `\nPublished at ${source.url}`, ''].join(
+    '\n',
+  )
 }
 
 const closingOfRun = `

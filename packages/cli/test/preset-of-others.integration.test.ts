@@ -17,10 +17,9 @@ const thrower = `const workload = { connections: 1, requests: 5 }
 export default {
   name: 'thrower',
   title: 'A preset that expects two tests',
-  source: 'https://example.com',
-  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
+  source: { url: 'https://example.com', tool: 'wrk', machine: 'a laptop' },
   url: 'http://localhost:3000',
-  suite: (target, path) => ({ name: 'thrower', tests: [{ name: 'reads', target, scenarios: { reads: { request: { path }, workload } } }] }),
+  suite: ({ path }) => ({ name: 'thrower', tests: [{ name: 'reads', scenarios: { reads: { request: { path }, workload } } }] }),
   sections: (suite) => [{ title: suite.tests[1].name, parts: [] }],
 }
 `
@@ -45,14 +44,22 @@ test('a preset in a file is run against a URL, with its own flag, part and secti
   expectDone(code, stdout)
   expect(new Set(asked)).toEqual(new Set(['GET /items', 'GET /items?size=5']))
   expect(asked).toHaveLength(41)
-  expect(stdout).toContain('reads: documented and measured')
   expect(stdout).toContain('documented: 1 run by wrk on a laptop with 8 cores; https://example.com/how-fast-is-our-shop')
-  expect(stdout).toContain('path /items?size=20 -> /items?size=5')
-  expect(stdout).toContain('What an order costs\ndocumented: 2.43 lists\nmeasured:   nothing, without both parts\n')
+  expect(stdout).toContain('page size 20 -> 5')
+  expect(stdout).toContain('n/a: it was not run: orders')
   expect(JSON.parse(await readFile(join(folder, 'preset.json'), 'utf8'))).toMatchObject({
     name: 'shop',
     part: 'reads',
-    documented: { tool: 'wrk' },
+    source: { tool: 'wrk' },
+    documented: [
+      {
+        rows: [
+          { name: 'reads', documented: { 'Requests/s': 12_400 } },
+          { name: 'orders', missing: 'it was not run' },
+        ],
+      },
+    ],
+    claims: [{ holds: 'unknown' }],
   })
 })
 
@@ -61,7 +68,7 @@ test('a part with another title still has the published figures beside its own',
     cwd,
   })
   expectDone(code, stdout)
-  expect(stdout).toContain('reads: documented and measured')
+  expect(stdout).toMatch(/reads +│ documented +│ 12,400/)
 })
 
 test.each([

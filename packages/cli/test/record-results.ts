@@ -133,7 +133,7 @@ function capturePresetRun(preset: Preset): () => object {
   let captured: PresetRun | undefined
   preset.sections = (suite, presetRun) => {
     captured = presetRun
-    return sections(suite, presetRun)
+    return sections?.(suite, presetRun) ?? []
   }
   return () => {
     if (captured === undefined) throw new Error(`the sections of preset ${preset.name} were not made`)

@@ -1,7 +1,7 @@
 // What the author of a preset imports, besides the types of configs and results from `@benchpress/core`.
 
 // The contract.
-export { checkPreset, adaptPreset, documentedSuite, pathIn, withPlugins, type AskedSuite } from './preset/adapt-preset.ts'
+export { checkPreset, adaptPreset, documentedSuite, ownValues, pathIn, withPlugins, type AskedSuite } from './preset/adapt-preset.ts'
 export {
   definePreset,
   onTarget,
@@ -12,11 +12,29 @@ export {
   type Preset,
   type PresetRun,
   type PresetTarget,
-  type Publication,
   type StandIn,
   type UnfitFlag,
+  type WantedSuite,
   type WantedTarget,
 } from './preset/define-preset.ts'
+export type {
+  Claim,
+  ClaimJudged,
+  Correction,
+  DocumentedColumn,
+  DocumentedRow,
+  DocumentedTable,
+  DocumentedUnit,
+  Measured,
+  Place,
+  Published,
+  RunFacts,
+  Source,
+  Where,
+} from './preset/documented.ts'
+export type { Parameter, Parameters, ValuesOf } from './preset/parameter.ts'
+export { withoutSecretValues } from './preset/parameter-values.ts'
+export { rateColumn, timeColumns } from './preset/columns.ts'
 export { MissingPackageError, PresetPackages } from './preset/preset-packages.ts'
 export { moduleBeside } from './load/user/import-module.ts'
 export { isPresetError, PresetError, UsageError, usageError, type Problem } from './preset/preset-error.ts'
@@ -65,6 +83,6 @@ export {
   runsOf,
   secondsOf,
   testParameters,
-  type Parameters,
+  type NamedParameters,
   type TestParameters,
 } from './preset/apply/describe-changes.ts'

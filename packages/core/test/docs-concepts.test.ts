@@ -6,7 +6,6 @@ import { builtInMetrics } from '../src/result/threshold/built-in-metrics.ts'
 import { findTagProblem } from '../src/result/threshold/parse-threshold.ts'
 import { pluginOutcomes } from '../src/model/metrics/outcome.ts'
 import type { ClientContext, Plugin } from '../src/load/plugin/define-plugin.ts'
-import type { Preset } from '../src/preset/define-preset.ts'
 import type { FoundLimit, TestResult } from '../src/result/shape/result.ts'
 import type { DeliverySummary } from '../src/result/summary/delivery-summary.ts'
 import type { ConnectionSummary } from '../src/result/summary/requests-summary.ts'
@@ -67,35 +66,6 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
   ],
   ['feeds', 'modes', namesOf<FeedMode>({ unique: 1, sequential: 1, random: 1, perUser: 1 })],
   ['feeds', 'ends', namesOf<FeedEnd>({ stop: 1, error: 1, wrap: 1 })],
-  [
-    'presets',
-    'fields of a preset',
-    namesOf<keyof Preset>({
-      name: 1,
-      title: 1,
-      source: 1,
-      documented: 1,
-      parts: 1,
-      partsOfServers: 1,
-      url: 1,
-      flags: 1,
-      unfit: 1,
-      variables: 1,
-      sources: 1,
-      plugins: 1,
-      suite: 1,
-      local: 1,
-      adapt: 1,
-      knownRoutes: 1,
-      standIn: 1,
-      listen: 1,
-      sections: 1,
-      showsRuns: 1,
-      pages: 1,
-      findings: 1,
-      files: 1,
-    }),
-  ],
   ['plugins', 'parts of a plugin', namesOf<keyof Plugin>({ name: 1, options: 1, metrics: 1, setup: 1, createClient: 1, teardown: 1 })],
   ['plugins', 'outcomes of the requests of a plugin', [...pluginOutcomes]],
   [

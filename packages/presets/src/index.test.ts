@@ -1,4 +1,4 @@
-import { checkPreset } from '@benchpress/core/preset'
+import { checkPreset, documentedSuite } from '@benchpress/core/preset'
 import { expect, test } from 'vitest'
 import { presets } from './index.ts'
 
@@ -13,7 +13,7 @@ test.each([...presets])('%s meets the requirements for third-party presets', asy
 
 test.each([...presets])('every load test of %s has thresholds from its document', (_name, preset) => {
   const parts = [undefined, ...Object.keys(preset.parts ?? {})]
-  const loads = parts.flatMap((part) => preset.suite('http://localhost:1', '/', part).tests)
+  const loads = parts.flatMap((part) => documentedSuite(preset, 'http://localhost:1', part).tests)
   expect(loads).not.toEqual([])
   expect(loads.filter(({ thresholds = {} }) => Object.keys(thresholds).length === 0)).toEqual([])
 })

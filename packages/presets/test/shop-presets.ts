@@ -7,8 +7,7 @@ import { UsageError } from '@benchpress/core/preset'
 export const code = `export default {
   name: 'shop',
   title: 'A shop',
-  source: 'https://example.com',
-  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
+  source: { url: 'https://example.com', tool: 'wrk', machine: 'a laptop' },
   url: 'http://localhost:3000',
   suite: () => ({ name: 'shop', tests: [] }),
   sections: () => [],

@@ -1,10 +1,11 @@
-import { UsageError, type FlagsOf, type Problem } from '@benchpress/core/preset'
+import { UsageError, type Problem } from '@benchpress/core/preset'
 import { checkTarget, findPreset, inTheirNames, withVariables } from '@benchpress/presets/run'
 import { refuseInputs } from '@benchpress/report/outputs'
 import { keepSecrets, secretsOf } from '@benchpress/core/report'
 import type { CommandOptions } from '../add-command.ts'
 import type { CommandContext } from '../command-io.ts'
 import { readFlags } from '../flags/read-flags.ts'
+import { flagsOfPreset } from '../presets/parameter-flags.ts'
 import { planPreset, refuseForeignFlags, refuseRequestFlags } from '../presets/plan-preset.ts'
 import { printLocalPart } from './local-part.ts'
 import { measure } from './measure.ts'
@@ -21,8 +22,7 @@ export async function presetCommand(name: string, options: CommandOptions, conte
   refuseForeignFlags(preset, known.presets.values(), source, problems)
   const { settings, output, files, read, baseline } = await readSettings(options, io, problems)
   const inputs = [...read]
-  const ownFlags = (preset.flags ?? {}) as FlagsOf<Record<string, unknown>>
-  const own = readFlags(ownFlags, { ...source, onRead: (path: string) => inputs.push(path) }, problems)
+  const own = readFlags(flagsOfPreset(preset), { ...source, onRead: (path: string) => inputs.push(path) }, problems)
   const local = part === undefined ? undefined : preset.local?.(part, own)
   if (local !== undefined && problems.length === 0) return printLocalPart(name, local, { settings, options }, context)
   await refuseInputs(files, inputs, problems)

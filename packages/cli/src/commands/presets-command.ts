@@ -6,7 +6,7 @@ import { printLines } from '../print-lines.ts'
 export async function presetsCommand(_argument: undefined, _options: CommandOptions, { io, known }: CommandContext): Promise<number> {
   for (const { name, title, source, parts = {} } of known.presets.values()) {
     const ofParts = Object.entries(parts).map(([part, description]) => `  ${name}:${part}  ${description}`)
-    printLines(io.stdout, [name, `  ${title}`, `  ${source}`, ...ofParts])
+    printLines(io.stdout, [name, `  ${title}`, `  ${source.url}`, ...ofParts])
   }
   return exitCodes.ok
 }

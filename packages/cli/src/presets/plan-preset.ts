@@ -1,11 +1,12 @@
 import type { SuiteConfig } from '@benchpress/core'
-import type { Flag, FlagSources, Preset, Problem, Settings, FlagsOf } from '@benchpress/core/preset'
+import type { Flag, FlagSources, Preset, Problem, Settings } from '@benchpress/core/preset'
 import { preparePreset, type PreparedPreset, type PresetRequest } from '@benchpress/presets/run'
 import { refuseStartTimeout } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { spellingsOf, isGiven, nameOf, type FlagSource } from '../flags/read-flags.ts'
 import { flagsOfSettings, findFlags } from '../flags/suite-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
+import { flagsOfPreset } from './parameter-flags.ts'
 
 /**
  * Prepares the run of a preset as the flags ask for it; adds to `problems` the flags that the preset cannot follow, and the loads that they would make
@@ -29,10 +30,10 @@ export async function planPreset<Own extends object>(
 }
 
 /** The flags that each setting of a preset comes from; a list such as `--scale, -d and --profile` is cut to the flags that were given, if any. */
-function givenSources<Own extends object>({ sources, flags }: Preset<Own>, settings: Settings): FlagSources | undefined {
-  const all: readonly (readonly [string, Flag<unknown>])[] = Object.entries({ ...flagsOfSettings, ...flags })
+function givenSources<Own extends object>(preset: Preset<Own>, settings: Settings): FlagSources | undefined {
+  const all: readonly (readonly [string, Flag<unknown>])[] = Object.entries({ ...flagsOfSettings, ...flagsOfPreset(preset) })
   const given = new Set(all.flatMap(([key, flag]) => (settings[key as keyof Settings] === undefined ? [] : spellingsOf(flag))))
-  return sources?.map(([pattern, names]) => {
+  return preset.sources?.map(([pattern, names]) => {
     const found = names.split(/, | and /).filter((name) => given.has(name))
     const said = `${found.slice(0, -1).join(', ')}${found.length > 1 ? ' and ' : ''}${found.at(-1)}`
     return [pattern, found.length === 0 ? names : said]
@@ -57,11 +58,10 @@ export function refuseRequestFlags(source: FlagSource, problems: Problem[]): voi
 
 /** Adds a problem for each flag that only other presets have. */
 export function refuseForeignFlags(preset: Preset, others: Iterable<Preset>, source: FlagSource, problems: Problem[]): void {
-  const flagsOf = ({ flags = {} }: Preset): readonly Flag<unknown>[] => Object.values(flags as FlagsOf<Record<string, unknown>>)
-  const own = new Set(flagsOf(preset).map(({ flags }) => flags))
+  const own = new Set(Object.values(flagsOfPreset(preset)).map(({ flags }) => flags))
   for (const other of others) {
     const hint = `It belongs to preset ${other.name}.`
-    for (const flag of flagsOf(other))
+    for (const flag of Object.values(flagsOfPreset(other)))
       if (!own.has(flag.flags) && isGiven(flag, source))
         problems.push({ message: `${nameOf(flag.flags)}: preset ${preset.name} has no such flag`, hint })
   }

@@ -6,6 +6,7 @@ import { outputFlags } from '../flags/output-flags.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
 import { refusedFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { findFlags, flagsOfSettings } from '../flags/suite-flags.ts'
+import { flagsOfPreset } from './parameter-flags.ts'
 
 const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })
 
@@ -14,17 +15,19 @@ const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOf
  *
  * @param source the file or the package of the preset, as it was named
  */
-export function findFlagProblems(source: string, { flags = {}, unfit = [] }: Preset): readonly Problem[] {
+export function findFlagProblems(source: string, preset: Preset): readonly Problem[] {
   const taken = new Set([...ours, ...refusedFlags, { flags: '-h, --help' }, { flags: '-v, --version' }].flatMap(namesOf))
   const variables = new Set([debugVariable, ...ours.flatMap(({ env }) => env ?? [])])
-  const own: readonly (readonly [string, Flag<unknown>])[] = Object.entries(flags)
+  const { unfit = [], flags = {} } = preset
+  const own = Object.entries(flagsOfPreset(preset))
   const twins = own.flatMap(([key, flag]): readonly Problem[] => {
+    const path = `${source}: ${Object.hasOwn(flags, key) ? 'flags' : 'parameters'}.${key}`
     const twice = spellingsOf(flag).filter((spelling) => taken.has(withoutNo(spelling)))
     for (const name of namesOf(flag)) taken.add(name)
     const ofFlag = `${twice.join(' and ')} is a flag of the command already`
     return [
-      ...(twice.length === 0 ? [] : [{ message: `${source}: flags.${key}: ${ofFlag}`, hint: 'Choose another name.' }]),
-      ...findVariableProblems(`${source}: flags.${key}.env`, flag, variables),
+      ...(twice.length === 0 ? [] : [{ message: `${path}: ${ofFlag}`, hint: 'Choose another name.' }]),
+      ...findVariableProblems(`${path}.${Object.hasOwn(flags, key) ? 'env' : 'variable'}`, flag, variables),
     ]
   })
   const names = Object.keys(flagsOfSettings)
@@ -64,7 +67,7 @@ export function findNamedWord(args: readonly string[], presets: ReadonlyMap<stri
   // The final parser reads the flag here too, so that both agree.
   const command = new Command('preset').exitOverride().configureOutput({ outputError: () => undefined })
   addHiddenFlags<object>(command, { ...flagsOfSettings, ...outputFlags, ...findFlags })
-  for (const { flags = {} } of presets.values()) addHiddenFlags(command, flags as Readonly<Record<string, Flag<unknown>>>)
+  for (const preset of presets.values()) addHiddenFlags<object>(command, flagsOfPreset(preset))
   addRefusedFlags(command)
   command.helpOption(false).option('-h, --help').option('-v, --version')
   try {

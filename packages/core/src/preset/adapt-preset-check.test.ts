@@ -6,8 +6,11 @@ import { definePreset } from './define-preset.ts'
 const preset = definePreset<{ readonly size: number | undefined }>({
   name: 'shop',
   title: 'A shop',
-  source: 'https://example.com',
-  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
+  source: { url: 'https://example.com', tool: 'wrk', machine: 'a laptop' },
+  parameters: { color: { kind: 'word', words: ['red'], says: 'its color' } },
+  documented: [
+    { title: 'Reads', columns: [{ head: 'Per second', unit: 'per second' }], rows: [{ name: 'reads', documented: { 'Per second': 5 } }] },
+  ],
   parts: { reads: 'lists of items' },
   flags: { size: { flags: '-S, --page-size <count>', description: 'how large', parse: last((text) => parseCount(text)) } },
   unfit: [{ key: 'rate', because: 'it is closed', hint: 'Leave it out.' }],
@@ -30,12 +33,15 @@ test.each([undefined, null, 'shop', () => preset])('%o is not a preset', async (
 
 test.each<[object, string, string]>([
   [{ url: 'localhost:3000' }, 'url', 'must be a URL such as http://localhost:3000'],
-  [{ documented: { tool: 'wrk', runs: [] } }, 'documented.machine', 'is required and must be a string'],
+  [{ source: { url: 'x', tool: 'wrk' } }, 'source.machine', 'is required and must be a string'],
+  [{ parameters: { 'page size': { kind: 'count', says: 'x' } } }, 'parameters', '"page size" is not a name'],
+  [{ parameters: { size: { kind: 'size', says: 'x' } } }, 'parameters.size.kind', 'must be one of count, '],
+  [{ documented: [{ title: 'x', columns: [], rows: [{}] }] }, 'documented[0].rows[0].name', 'is required'],
+  [{ claims: [{ says: 'x' }] }, 'claims[0].rule', 'is required'],
   [{ parts: { 'a b': 'x' } }, 'parts', '"a b" is not a name'],
   [{ standIn: { description: 'a shop' } }, 'standIn.load', 'is required'],
   [{ flags: { size: { ...preset.flags?.size, env: 'page size' } } }, 'flags.size.env', 'must be the name of an environment variable'],
   [{ flags: { size: { ...preset.flags?.size, flags: '--Page' } } }, 'flags.size.flags', 'must be written such as "--size <bytes>"'],
-  [{ sections: undefined }, 'sections', 'is required'],
 ])('the preset %o has an issue at %s', async (wrong, path, message) => {
   const issues = await checkPreset({ ...preset, ...wrong })
   expect(issues).toEqual([expect.objectContaining({ path, message: expect.stringContaining(message) as unknown })])

@@ -1,7 +1,9 @@
 import type { SuiteConfig } from '../config/config.ts'
 import { applySettings } from './apply/apply-settings.ts'
 import { describeChanges } from './apply/describe-changes.ts'
-import type { AdaptedSuite, AskedOfPreset, Preset, PresetTarget } from './define-preset.ts'
+import { onTarget } from './define-preset.ts'
+import type { AdaptedSuite, AskedOfPreset, Preset, PresetTarget, WantedSuite } from './define-preset.ts'
+import { describeValues, settingsBeside, valuesOf } from './parameter-values.ts'
 import type { Settings } from './settings.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 
@@ -11,24 +13,46 @@ export interface AskedSuite<Own extends object> extends Pick<AskedOfPreset<Own>,
 }
 
 /**
- * Adapts the documented suite of a preset to the user's flags: by its `adapt`, or without one by replacing the matching field of all scenarios with
- * each setting.
+ * Makes the suite of a preset as a user asks for it, and lists its differences from the documented one: by the values of its parameters, then by replacing the
+ * matching field of all scenarios with each other setting; or by its `adapt`.
  *
  * The suite is not checked here; runs and plans check it.
  */
 export function adaptPreset<Own extends object>(preset: Preset<Own>, target: PresetTarget, asked: AskedSuite<Own>): AdaptedSuite {
   const { settings, part, urls } = asked
   const path = pathIn(urls)
-  if (preset.adapt !== undefined) return preset.adapt(target, { ...asked, path, apply: applySettings, describeChanges })
-  const documented = documentedSuite(preset, target, part)
-  const changed = path === undefined ? documented : preset.suite(target, path, part)
-  const suite = applySettings(changed, { ...settings, url: undefined })
-  return { suite, changes: describeChanges(documented, suite) }
+  if (preset.adapt !== undefined)
+    return preset.adapt(target, { ...asked, own: ownValues(preset, asked), path, apply: applySettings, describeChanges })
+  const { parameters = {} } = preset
+  const own = ownValues(preset, asked)
+  const suiteAt = (at: string): SuiteConfig => suiteOf(preset, { target, path: at, part, own })
+  const suite = applySettings(suiteAt(path ?? documentedPath(preset)), settingsBeside(parameters, settings))
+  const changes = [...describeChanges(suiteAt(documentedPath(preset)), suite), ...describeValues(parameters, own as Values)]
+  return { suite, changes }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The values of the parameters of a preset; those of its flags where it has no parameters. */
+export function ownValues<Own extends object>(
+  { parameters }: Preset<Own>,
+  { settings, own, urls }: Pick<AskedSuite<Own>, 'settings' | 'own' | 'urls'>,
+): Own {
+  return parameters === undefined ? own : (valuesOf(parameters, { own, settings, path: pathIn(urls) }) as Own)
 }
 
 /** The suite of a preset as it was published, for a given target. */
-export function documentedSuite<Own extends object>(preset: Preset<Own>, target: PresetTarget, part: string | undefined): SuiteConfig {
-  return preset.suite(target, pathIn([preset.url]) ?? '/', part)
+export function documentedSuite<Own extends object>(preset: Preset<Own>, target: PresetTarget, part?: string): SuiteConfig {
+  const own = ownValues(preset, { settings: {}, own: {} as Own, urls: [] })
+  return suiteOf(preset, { target, path: documentedPath(preset), part, own })
+}
+
+function suiteOf<Own extends object>(preset: Preset<Own>, wanted: WantedSuite<Own>): SuiteConfig {
+  return onTarget(preset.suite(wanted), wanted.target)
+}
+
+function documentedPath({ url }: Pick<Preset, 'url'>): string {
+  return pathIn([url]) ?? '/'
 }
 
 /** Adds the plugins of the preset, by the URLs of their modules, to the tests of a suite that have no plugins of their own. */

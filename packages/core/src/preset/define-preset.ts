@@ -2,19 +2,11 @@ import type { SuiteConfig } from '../config/config.ts'
 import type { ReportCode, ReportSection } from '../result/shape/report-section.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import type { TargetConfig } from '../target/target.ts'
+import type { Claim, Correction, DocumentedTable, RunFacts, Source } from './documented.ts'
 import type { FlagsOf } from './flag.ts'
+import type { Parameters, ValuesOf } from './parameter.ts'
 import type { PresetPackages } from './preset-packages.ts'
 import type { PresetSettings } from './settings.ts'
-
-/** How a load test was measured when it was published: the tool, the machine and the figures. */
-export interface Publication {
-  readonly tool: string
-  readonly machine: string
-  /** The published figures, run by run, in a form that each preset defines. */
-  readonly runs: readonly unknown[]
-  /** A name for the published figures, when they are not those of a number of runs: `the best rows`. */
-  readonly what?: string
-}
 
 /** A flag of every preset that one preset does not support. */
 export interface UnfitFlag {
@@ -50,10 +42,17 @@ export type PresetTarget = TargetConfig | VariantTargets
 
 /** The choices that decide which target comes with a preset. */
 export interface WantedTarget<Own extends object = object> {
-  /** The values of the preset's own flags. */
+  /** The values of the preset's own parameters. */
   readonly own: Own
   /** The part of the preset that is run; `undefined` for all parts. */
   readonly part: string | undefined
+}
+
+/** What a suite is made for. */
+export interface WantedSuite<Own extends object = object> extends WantedTarget<Own> {
+  readonly target: PresetTarget
+  /** Path of the URL that is tested, or of the preset's `url`. */
+  readonly path: string
 }
 
 /** The user's choices for a preset: the flags of every preset, and the preset's own. */
@@ -89,11 +88,38 @@ export interface StandIn<Own extends object = object> {
 }
 
 /**
- * A published load test that `benchpress preset` runs again, with its published figures.
+ * A published load test that `benchpress preset` runs again, with its published figures, as data.
  *
- * It says what it is, and the command does the rest: flags and how they change a suite are the command's, so that a new flag changes no preset.
+ * Declare what the document has, and leave the rest out: its `parameters`, of which the command makes flags; its tables in `documented`, each row with its
+ * published figures and the place at which they are measured; what it says in `claims`, each with its rule; what it has wrong in `corrections`. Every report of
+ * the preset shows these before the figures of the runs, and `preset.json` has them as data. A new figure of the document is one line in a table:
  *
- * `Own` is the type of the values of its own flags, and `Notes` the type of what `listen` returns.
+ * ```ts
+ * export default definePreset({
+ *   name: 'shop',
+ *   title: 'A shop: lists of items, 50 connections for 30 s',
+ *   source: { url: 'https://example.com/how-fast-is-our-shop', tool: 'wrk', machine: 'a laptop with 8 cores' },
+ *   parameters: { pageSize: { kind: 'count', says: 'items of a list', default: 20 } },
+ *   url: 'http://localhost:3000',
+ *   suite: ({ own }) => ({
+ *     name: 'shop',
+ *     tests: [{ name: 'reads', scenarios: { reads: { request: { path: `/items?size=${own.pageSize}` }, workload: { connections: 50, duration: '30s' } } } }],
+ *   }),
+ *   documented: [
+ *     {
+ *       title: 'Documented and measured',
+ *       columns: [rateColumn('Requests/s'), ...timeColumns({ '50%': 'p50', '99%': 'p99' })],
+ *       rows: [{ name: 'lists', where: { scenario: 'reads' }, documented: { 'Requests/s': 12_400, '50%': 3.9, '99%': 9.8 } }],
+ *     },
+ *   ],
+ *   claims: [{ says: 'a list takes less than 10 ms', rule: ({ tests }) => … }],
+ *   corrections: ['The published average is that of the fastest run.'],
+ * })
+ * ```
+ *
+ * Gates are `thresholds` of the suite. The flags of every command change the matching fields of the suite, except those that a parameter stands for (`setting`).
+ *
+ * `Own` is the type of the values of its parameters, and `Notes` the type of what `listen` returns.
  */
 export interface Preset<Own extends object = object, Notes = unknown> {
   /** Name of the preset on the command line. Lower-case letters, digits and `-`, a letter first. */
@@ -104,12 +130,19 @@ export interface Preset<Own extends object = object, Notes = unknown> {
   readonly parts?: Readonly<Record<string, string>>
   /** The parts that can be run against several servers, given as one target. */
   readonly partsOfServers?: readonly string[]
-  /** Where the load test was published, such as a URL. */
-  readonly source: string
-  readonly documented: Publication
+  /** Where and how the load test was published. */
+  readonly source: Source
   /** URL at which the target is expected when the user starts it. */
   readonly url: string
-  /** Flags that no other preset has. */
+  /** The parameters of the published test, of which the command makes flags. */
+  readonly parameters?: Parameters
+  /** The tables of the document, with the place of each figure in a result. */
+  readonly documented?: readonly DocumentedTable[]
+  /** What the document says, each with the rule that decides it. */
+  readonly claims?: readonly Claim[]
+  /** What the document has wrong. */
+  readonly corrections?: readonly Correction[]
+  /** Flags that are no parameters. */
   readonly flags?: FlagsOf<Own>
   readonly unfit?: readonly UnfitFlag[]
   /** Environment variables of the published test, each with the variable of benchpress that it stands for and that takes precedence. */
@@ -122,15 +155,15 @@ export interface Preset<Own extends object = object, Notes = unknown> {
    * Every test gets these plugins unless it has its own `plugins`, which may be empty.
    */
   plugins?(part: string | undefined): readonly string[]
-  /** Makes the suite, or a part of it, with its documented parameters, for a target or its variants. */
-  suite(target: PresetTarget, path: string, part?: string): SuiteConfig
+  /** Makes the suite, or a part of it, with the given values of its parameters. Tests without a target are run on the wanted one. */
+  suite(wanted: WantedSuite<Own>): SuiteConfig
   /**
    * Returns how to measure a part that sends no load, such as functions in this process; `undefined` for any other part.
    *
    * Such a part is not in `suite`, and is run only by its name. The signal aborts when the command is interrupted.
    */
   local?(part: string, own: Own): ((signal: AbortSignal) => Promise<readonly ReportSection[]>) | undefined
-  /** Adapts the suite to the user's flags. Without it each setting replaces the matching field of every scenario of the documented suite. */
+  /** Adapts the suite to the user's flags. Without it each setting replaces the matching field of every scenario. */
   adapt?(target: PresetTarget, asked: AskedOfPreset<Own>): AdaptedSuite
   /** The routes by which a running target is recognised as the one that the preset tests; they are requested before anything is measured. */
   knownRoutes?(asked: Pick<AskedOfPreset<Own>, 'part' | 'path' | 'own'>): readonly KnownRoute[]
@@ -142,43 +175,42 @@ export interface Preset<Own extends object = object, Notes = unknown> {
   readonly showsRuns?: boolean
   /** Names of the pages in a report folder by the name of the test, as the publication calls them; the variant is put before it. Default: the name of the test. */
   readonly pages?: Readonly<Record<string, string>>
-  /** Makes the sections of its report besides those of every report, such as documented and measured figures side by side. */
-  sections(suite: SuiteResult, presetRun: PresetRun<Own, Notes>): readonly ReportSection[]
-  /** Returns the figures of its sections that are not in the result, as data for JSON. */
+  /** Makes more sections of its report, which stand after its documented tables. */
+  sections?(suite: SuiteResult, presetRun: PresetRun<Own, Notes>): readonly ReportSection[]
+  /** Returns the figures of these sections that are not in the result, as data for JSON. */
   findings?(suite: SuiteResult, presetRun: PresetRun<Own, Notes>): unknown
   /** Returns more files of a report folder, by their names. */
   files?(suite: SuiteResult, presetRun: PresetRun<Own, Notes>): Readonly<Record<string, string>>
 }
 
 /** The facts of a run of a preset that its report needs. */
-export interface PresetRun<Own extends object = object, Notes = unknown> {
+export interface PresetRun<Own extends object = object, Notes = unknown> extends RunFacts<Own, Notes> {
   readonly preset: Preset
-  /** The part that was run; `undefined` for all parts. */
-  readonly part: string | undefined
-  /** Whether the target that comes with the preset was tested, and not the user's own. */
-  readonly isEmbedded: boolean
-  /** The values of the preset's own flags; missing when it has none. */
-  readonly own?: Partial<Own>
   /** The flags that set each part of the suite, limited to the given ones if any was given. */
   readonly sources?: FlagSources | undefined
   /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
   readonly changes: readonly string[]
   /** The source files of the measured program; empty when they are unknown. */
   readonly code: readonly ReportCode[]
-  /** The notes that `listen` returned. */
-  readonly notes?: Notes
+  /** Makes what the preset adds to a report, or returns `otherwise` and reports the fault where the preset fails. Default: the fault is thrown. */
+  readonly guard?: <Value>(make: () => Value, otherwise: Value) => Value
 }
 
 /**
  * Checks the type of a preset and returns it as it is; the default export of its module.
  *
- * `Own` has the values of its flags by key, `undefined` for flags that are not given; `Notes` is the type of what its `listen` returns.
+ * The values of its `parameters` have the types of their kinds, or those of `Own`, where they are declared elsewhere: `ValuesOf<typeof parameters>` of parameters
+ * that are written `as const`. `Notes` is the type of what its `listen` returns.
  */
+export function definePreset<const All extends Parameters, Notes = unknown>(
+  preset: Preset<ValuesOf<All>, Notes> & { readonly parameters: All },
+): Preset<ValuesOf<All>, Notes>
+export function definePreset<Own extends object = object, Notes = unknown>(preset: Preset<Own, Notes>): Preset<Own, Notes>
 export function definePreset<Own extends object = object, Notes = unknown>(preset: Preset<Own, Notes>): Preset<Own, Notes> {
   return preset
 }
 
-/** Runs the tests of a suite that have no target of their own on the given target, or in turns on each of its variants. */
+/** Returns a suite whose tests that have no target of their own run on the given target, or in turns on each of its variants. */
 export function onTarget(suite: SuiteConfig, target: PresetTarget): SuiteConfig {
   if (typeof target !== 'string' && 'variants' in target) return { ...suite, variants: target.variants }
   return { ...suite, tests: suite.tests.map((test) => ({ target, ...test })) }

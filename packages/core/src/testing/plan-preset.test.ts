@@ -1,42 +1,43 @@
 import { expect, test } from 'vitest'
-import { definePreset, onTarget, type Preset } from '../preset/define-preset.ts'
-import { countFlag } from '../preset/flag.ts'
+import { definePreset, type Preset } from '../preset/define-preset.ts'
 import { planPreset } from './plan-preset.ts'
 
-interface ShopFlags {
-  readonly pageSize: number | undefined
-}
+const parameters = {
+  pageSize: { kind: 'count', says: 'items of a list', default: 20 },
+  users: { kind: 'count', says: 'users', default: 5, isScaled: true },
+  duration: { kind: 'time', says: 'how long', default: 30, setting: 'duration' },
+  token: { kind: 'secret', says: 'sent with each request' },
+} as const
 
-const shop: Preset<ShopFlags> = definePreset<ShopFlags>({
+const shop = {
   name: 'shop',
   title: 'A shop',
-  source: 'https://example.com/shop',
-  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
+  source: { url: 'https://example.com/shop', tool: 'wrk', machine: 'a laptop' },
   parts: { reads: 'lists', orders: 'orders' },
-  flags: { pageSize: countFlag('--page-size <count>', 'items of a list') },
   url: 'http://localhost:3000/items',
-  suite: (target, path, part) =>
-    onTarget(
-      {
-        name: 'shop',
-        tests: ['reads', 'orders']
-          .filter((name) => name === (part ?? name))
-          .map((name) => ({ name, scenarios: { [name]: { request: { path }, workload: { connections: 5, duration: '30s' } } } })),
-      },
-      target,
-    ),
+  suite: ({ path, part }) => ({
+    name: 'shop',
+    tests: ['reads', 'orders']
+      .filter((name) => name === (part ?? name))
+      .map((name) => ({ name, scenarios: { [name]: { request: { path }, workload: { connections: 5, duration: '30s' } } } })),
+  }),
   knownRoutes: ({ path = '/items' }) => [{ path, contains: '"price"', of: 'a shop' }],
-  sections: () => [],
-})
+} satisfies Preset
 
-const paged: Preset<ShopFlags> = {
+const paged = definePreset({
   ...shop,
-  adapt: (target, { own, part, settings, apply, describeChanges }) => {
-    const path = `/items?size=${own.pageSize ?? 20}`
-    const suite = apply(shop.suite(target, path, part), settings)
-    return { suite, changes: describeChanges(shop.suite(target, '/items?size=20', part), suite) }
-  },
-}
+  parameters,
+  suite: ({ own: { pageSize, users, duration, token } }) => ({
+    name: 'shop',
+    tests: [
+      {
+        name: 'reads',
+        ...(token !== undefined && { secrets: { SHOP_TOKEN: token } }),
+        scenarios: { reads: { request: { path: `/items?size=${pageSize}` }, workload: { users, duration } } },
+      },
+    ],
+  }),
+})
 
 test('a preset is planned as it was published, at its own URL when it has no target', async () => {
   const { suite, changes, routes, plan } = await planPreset(shop)
@@ -59,9 +60,19 @@ test('flags change the suite of a preset, and are listed', async () => {
   expect(changes).toEqual(['path /items -> /lists', 'connections 5 -> 10', 'duration 30s -> 5s'])
 })
 
-test("a preset's own flags are those of its adapt", async () => {
-  const { changes } = await planPreset(paged, { part: 'reads', own: { pageSize: 5 }, settings: { duration: '5s' } })
-  expect(changes).toEqual(['path /items?size=20 -> /items?size=5', 'duration 30s -> 5s'])
+test('the values of parameters make the suite, and those that are not the documented ones are listed', async () => {
+  const { suite, changes } = await planPreset(paged, {
+    own: { pageSize: 5, token: 'hunter2' },
+    settings: { duration: '5s', scale: 2, workers: 3 },
+  })
+  expect(suite.tests[0]?.scenarios['reads']).toMatchObject({ request: { path: '/items?size=5' }, workload: { users: 10, duration: 5 } })
+  expect(changes).toEqual(['workers 1 -> 3', 'page size 20 -> 5', 'users 5 -> 10', 'duration 30s -> 5s', 'token none -> given'])
+})
+
+test('parameters without a value have the documented one', async () => {
+  const { suite, changes } = await planPreset(paged)
+  expect(suite.tests[0]?.scenarios['reads']).toMatchObject({ request: { path: '/items?size=20' }, workload: { users: 5, duration: 30 } })
+  expect(changes).toEqual([])
 })
 
 test('the target that comes with a preset is loaded, and not started', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
-import { adaptPreset, documentedSuite, pathIn, withPlugins, type AskedSuite, checkPreset } from '../preset/adapt-preset.ts'
+import { adaptPreset, documentedSuite, ownValues, pathIn, withPlugins, type AskedSuite, checkPreset } from '../preset/adapt-preset.ts'
 import { splitUrls, targetOf } from '../preset/apply/apply-settings.ts'
 import { PresetPackages } from '../preset/preset-packages.ts'
 import type { AdaptedSuite, KnownRoute, Preset, PresetTarget, WantedTarget } from '../preset/define-preset.ts'
@@ -16,7 +16,7 @@ export interface PresetRequest<Own extends object = object> {
   readonly part?: string | undefined
   /** The flags of every preset by their keys, such as `{ duration: '5s', url: 'http://localhost:3000' }`. */
   readonly settings?: Settings
-  /** The preset's own flags by their keys. */
+  /** The given values of the preset's own parameters by their keys. */
   readonly own?: Partial<Own>
 }
 
@@ -46,11 +46,12 @@ export async function planPreset<Own extends object = object>(
   if (issues.length > 0) throw new InvalidConfigError(issues)
   const urls = settings.url === undefined ? [] : splitUrls(settings.url)
   // The values of flags that are not given are `undefined`.
-  const wanted: WantedTarget<Own> = { own: own as Own, part }
+  const asked = { own: own as Own, settings, urls }
+  const wanted: WantedTarget<Own> = { own: ownValues(preset, asked), part }
   const packages = new PresetPackages(process.cwd(), pathToFileURL(join(process.cwd(), 'package.json')).href)
   const target = urls.length > 0 ? targetOf(urls, []) : await targetOfPreset(preset, packages, wanted)
   const isEmbedded = urls.length === 0 && preset.standIn !== undefined
-  const { suite, changes } = await adapted(preset, target, { ...wanted, settings, urls, isEmbedded })
+  const { suite, changes } = await adapted(preset, target, { ...asked, part, isEmbedded })
   const plugins = (preset.plugins?.(part) ?? []).map((name) => packages.resolve(name))
   const whole = withPlugins(suite, plugins)
   const routes = preset.knownRoutes?.({ ...wanted, path: pathIn(urls) }) ?? []

@@ -1,69 +1,65 @@
-import type { JourneyReference, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { formatLength, formatRate } from '@benchpress/core/report'
-import { onTarget, moduleBeside, type PresetTarget } from '@benchpress/core/preset'
-import type { BridgeParameters } from './bridge-parameters.ts'
+import type { JourneyReference, SuiteConfig } from '@benchpress/core'
+import { moduleBeside } from '@benchpress/core/preset'
+import type { BridgeValues } from './bridge-parameters.ts'
 import type { ClientIds } from './client-ids.ts'
 import type { SenderOptions } from './sender.ts'
 import { metricsUrlVariable } from './server-counters.ts'
 import type { SubscriberOptions } from './subscriber.ts'
 
+// A bridge that demands ids of 64 digits also demands a ttl of at most this number of seconds.
+const ttlOfHex64 = 300
+
 /** Makes the test of a bridge: subscribers who hold their connections, and senders by the clock. */
-export function bridgeSuite(target: PresetTarget, parameters: BridgeParameters): SuiteConfig {
-  const { subscribers, ids: idsOfEach, churn, resume, basePath, idFormat: format, ttl, token, metricsUrl, seed } = parameters
+export function bridgeSuite(values: BridgeValues): SuiteConfig {
+  const { subscribers, ids: idsOfEach, duration, churn, resume, idFormat: format, token, metricsUrl } = values
+  const seed = values.seed ?? Math.floor(Math.random() * 2 ** 31)
+  const basePath = values.basePath.replace(/\/+$/, '')
   const ids: ClientIds = { seed, count: subscribers * idsOfEach, format }
+  const ttl = values.ttl ?? (format === 'hex64' ? ttlOfHex64 : undefined)
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
-  const test: SuiteTestConfig = {
+  const lead = partOf(duration, 5)
+  return {
     name: 'bridge',
-    seed,
-    ...(metricsUrl !== undefined && { env: { [metricsUrlVariable]: metricsUrl } }),
-    ...(token !== undefined && { secrets: { BRIDGE_TOKEN: token } }),
-    // The published run counts correct responses, and none was wrong.
-    thresholds: { checks: 'rate >= 99%' },
-    scenarios: {
-      subscribers: {
-        journey: journeyIn('subscriber', { ids, idsOfEach, churn, resume, basePath } satisfies SubscriberOptions),
-        workload: { users: subscribers, duration: parameters.subscribersFor, gracefulStop: parameters.subscribersStop },
-        ...(authorization !== undefined && { headers: authorization }),
-      },
-      senders: {
-        journey: journeyIn('sender', { ids, basePath, ttl } satisfies SenderOptions),
-        workload: {
-          rate: parameters.rate,
-          duration: parameters.sendersFor,
-          arrivals: parameters.arrivals,
-          maxUsers: parameters.mostSenders,
-          // As in k6, a free sender is used before a new one is created, and keeps its connection.
-          reuseUsers: true,
-          gracefulStop: parameters.sendersStop,
+    tests: [
+      {
+        name: 'bridge',
+        seed,
+        ...(metricsUrl !== undefined && { env: { [metricsUrlVariable]: metricsUrl } }),
+        ...(token !== undefined && { secrets: { BRIDGE_TOKEN: token } }),
+        // The published run counts correct responses, and none was wrong.
+        thresholds: { checks: 'rate >= 99%' },
+        scenarios: {
+          subscribers: {
+            journey: journeyIn('subscriber', { ids, idsOfEach, churn, resume, basePath } satisfies SubscriberOptions),
+            workload: { users: subscribers, duration, gracefulStop: partOf(duration, 10) },
+            ...(authorization !== undefined && { headers: authorization }),
+          },
+          senders: {
+            journey: journeyIn('sender', { ids, basePath, ttl } satisfies SenderOptions),
+            workload: {
+              rate: values.rate,
+              duration: roundMilliseconds(duration - 2 * lead),
+              maxUsers: values.maxUsers,
+              // As in k6, a free sender is used before a new one is created, and keeps its connection.
+              reuseUsers: true,
+              gracefulStop: 30,
+            },
+            startAfter: lead,
+            headers: { 'content-type': 'text/plain', ...authorization },
+          },
         },
-        startAfter: parameters.sendersAfter,
-        headers: { 'content-type': 'text/plain', ...authorization },
       },
-    },
+    ],
   }
-  return onTarget({ name: 'bridge', tests: [test] }, target)
 }
 
-/** The parameters of a test of a bridge by the names of a report. */
-export function nameParameters(parameters: BridgeParameters): Readonly<Record<string, string>> {
-  const { subscribers, ids, rate, mostSenders, arrivals, churn, resume, basePath, idFormat, ttl, token } = parameters
-  return {
-    subscribers: String(subscribers),
-    'ids of each': String(ids),
-    rate: formatRate(rate),
-    'most senders': String(mostSenders),
-    arrivals,
-    churn: String(churn),
-    resume: resume ? 'last_event_id' : 'none',
-    'base path': basePath === '' ? 'none' : basePath,
-    'id format': idFormat,
-    ttl: ttl === undefined ? 'none' : String(ttl),
-    token: token === undefined ? 'none' : 'given',
-    duration: formatLength(parameters.subscribersFor),
-    'senders start after': formatLength(parameters.sendersAfter),
-    'senders last': formatLength(parameters.sendersFor),
-    'graceful stop of subscribers': formatLength(parameters.subscribersStop),
-  }
+// Scales a time of the documented stagger: at least 2 s or a tenth of the run, since connections need time to open, and messages to arrive.
+function partOf(duration: number, documented: number): number {
+  return roundMilliseconds(Math.max((documented * duration) / 310, Math.min(2, duration / 10)))
+}
+
+function roundMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000
 }
 
 function journeyIn(name: string, options: object): JourneyReference {

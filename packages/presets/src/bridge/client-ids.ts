@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The format of client ids: `any`, as in the published test, or `hex64`, which some bridges demand. */
-export type IdFormat = 'any' | 'hex64'
+type IdFormat = 'any' | 'hex64'
 
 /** The ids of a test: their seed, number and format. */
 export interface ClientIds {

@@ -1,10 +1,10 @@
 import { RequestError, type Journey, type SetupContext } from '@benchpress/core'
-import type { BridgeParameters } from './bridge-parameters.ts'
+import type { BridgeValues } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
 import { metricsUrlVariable, readServerCounters, tellReading, type ServerCounters } from './server-counters.ts'
 
 /** The options of the senders of a bridge. */
-export interface SenderOptions extends Pick<BridgeParameters, 'basePath' | 'ttl'> {
+export interface SenderOptions extends Pick<BridgeValues, 'basePath' | 'ttl'> {
   readonly ids: ClientIds
 }
 
@@ -27,7 +27,6 @@ export function sender({ ids, basePath, ttl }: SenderOptions): Journey {
       const { status } = await http.post(`${basePath}/message?client_id=${from}&to=${all[to]}${lifetime}`, {
         name: 'send_message',
         body,
-        discardBody: true,
       })
       const isAccepted = status === 200
       if (isAccepted) message.accepted()

@@ -1,10 +1,10 @@
 import type { Journey, JourneyUser } from '@benchpress/core'
 import type { SseClosing, SseEvent } from '@benchpress/plugin-sse'
-import type { BridgeParameters } from './bridge-parameters.ts'
+import type { BridgeValues } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
 
 /** The options of the subscribers of a bridge. */
-export interface SubscriberOptions extends Pick<BridgeParameters, 'churn' | 'resume' | 'basePath'> {
+export interface SubscriberOptions extends Pick<BridgeValues, 'churn' | 'resume' | 'basePath'> {
   readonly ids: ClientIds
   readonly idsOfEach: number
 }
@@ -28,9 +28,9 @@ export function subscriber(options: SubscriberOptions): Journey {
     if (last?.isOver === true) await think('1s')
     const ends = last === undefined || last.isOver ? subscribe(user, ids, options) : last
     state['ends'] = ends
-    const { status } = await ends.next()
+    const isRight = await ends.next()
     // The published test does not count connections that the end of the test closes.
-    if (!signal.aborted) check('sse response status is 200', status === 200)
+    if (!signal.aborted) check('sse response status is 200', isRight)
   }
 }
 
@@ -47,6 +47,7 @@ function subscribe({ id, sse, check, random }: JourneyUser, ids: readonly string
     // From the beginning, since a connection that ends before its first message has no id to resume from.
     ...(resume ? { resume: { query: 'last_event_id' }, lastEventId: '0' } : { resume: false }),
     onEvent: (event) => {
+      ends.noteEvent()
       checkEvent(event, check)
       if (random.next() < churn) subscription.reopen()
     },
@@ -72,31 +73,40 @@ function isCorrect(data: string): boolean {
   }
 }
 
-/** A queue of the ends of the connections of one subscription. */
+/** A queue of the ends of the connections of one subscription: whether each had the right response. */
 class ConnectionEnds {
-  readonly #ends: SseClosing[] = []
-  #take: ((end: SseClosing) => void) | undefined
+  readonly #ends: boolean[] = []
+  #take: ((isRight: boolean) => void) | undefined
   #isOver = false
+  #hasEvent = false
 
   /** Whether the subscription has ended with its last connection. */
   get isOver(): boolean {
     return this.#isOver
   }
 
+  /** Notes that an event arrived over the connection that is open. */
+  noteEvent(): void {
+    this.#hasEvent = true
+  }
+
   /** Adds the end of a connection; `willReopen` is whether another connection follows. */
-  readonly add = (end: SseClosing, willReopen: boolean): void => {
+  readonly add = ({ status, cause }: SseClosing, willReopen: boolean): void => {
     this.#isOver = !willReopen
+    // A bridge that refuses may do so in the body of a response with status 200, and end it.
+    const isRight = status === 200 && (cause !== 'target' || this.#hasEvent)
+    this.#hasEvent = false
     const take = this.#take
     this.#take = undefined
-    if (take === undefined) this.#ends.push(end)
-    else take(end)
+    if (take === undefined) this.#ends.push(isRight)
+    else take(isRight)
   }
 
   /** Resolves with the next end in the queue. */
-  async next(): Promise<SseClosing> {
+  async next(): Promise<boolean> {
     const end = this.#ends.shift()
     if (end !== undefined) return end
-    const { promise, resolve } = Promise.withResolvers<SseClosing>()
+    const { promise, resolve } = Promise.withResolvers<boolean>()
     this.#take = resolve
     return await promise
   }

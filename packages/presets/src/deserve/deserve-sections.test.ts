@@ -10,14 +10,17 @@ describe('the report of a preset', () => {
   test('puts documented and measured figures side by side, and names no winner', () => {
     const presetRun = { preset: deserve, part: undefined, isEmbedded: true, changes: ['duration 30s -> 1s'], code: [] }
     const text = textReport(suiteResult(), { ...options, presetRun }, plainPalette)
-    expect(tableAfter('Documented and measured: mean (lowest to highest) of the runs', text)).toEqual([
-      ['Figure', 'Documented', 'Measured'],
-      ['Req/Sec', '199,889 (197,790 to 202,628)', '199,249'],
-      ['Latency avg', '24.7 ms (24.4 ms to 24.9 ms)', '24.8 ms'],
+    expect(tableAfter('Documented and measured, latency: mean (lowest to highest) of the runs', text)).toEqual([
+      ['Latency', 'Documented', 'Measured'],
+      ['2.5%', '16.3 ms (13 ms to 18 ms)', '13 ms'],
       ['50%', '23.3 ms (23 ms to 24 ms)', '24 ms'],
       ['97.5%', '36 ms (33 ms to 38 ms)', '33 ms'],
       ['99%', '41.3 ms (40 ms to 42 ms)', '42 ms'],
+      ['Avg', '24.7 ms (24.4 ms to 24.9 ms)', '24.8 ms'],
+      ['Stdev', '6.09 ms (5.78 ms to 6.56 ms)', '5.78 ms'],
       ['Max', '152 ms (138 ms to 160 ms)', '138 ms'],
+    ])
+    expect(tableAfter('Documented and measured, in all', text).slice(1)).toEqual([
       ['Requests', '6,001,667 (5,939,000 to 6,083,000)', '5,983,000'],
       ['Read', '894 MB (884 MB to 906 MB)', '891 MB'],
     ])
@@ -49,7 +52,6 @@ describe('the report of a preset', () => {
     ]
     const presetRun = { preset: deserve, part: undefined, isEmbedded: true, changes: [], code: [] }
     const text = textReport(suiteResult(tests, { verdict: invalid }), { ...options, presetRun }, plainPalette)
-    expect(text.match(/│ Latency │/g)).toHaveLength(2)
     expect(text.match(/│ Req\/Sec   │/g)).toHaveLength(2)
     expect(text).toContain('\n\nNo request was started.\nEnded early before the run phase began')
     const rows = tableAfter('All runs', text)
@@ -63,7 +65,7 @@ describe('the report of a preset', () => {
       ['Min', '199,249', '5,983,000', ''],
       ['Max', '199,249', '5,983,000', ''],
     ])
-    expect(text).toContain('│ Req/Sec     │ 199,889 (197,790 to 202,628)       │ 199,249   │')
+    expect(text).toMatch(/│ Avg +│ 24.7 ms \(24.4 ms to 24.9 ms\) +│ 24.8 ms /)
     expect(text).toContain('measured:   2 runs by ')
     expect(text).toContain('Verdict: invalid, the worst of 3 runs\n')
   })
@@ -84,7 +86,7 @@ describe('the report of a preset', () => {
     const presetRun = { preset: deserve, part: undefined, isEmbedded: true, changes: ['runs 3 -> 1'], code }
     const text = markdownReport(suiteResult(), { ...options, presetRun })
     expect(text).toContain('`main.ts`:\n\n```typescript\nserve(8000)\n```\n')
-    expect(text).toContain('| Latency avg | 24.7 ms (24.4 ms to 24.9 ms) | 24.8 ms |')
+    expect(text).toContain('| Avg | 24.7 ms (24.4 ms to 24.9 ms) | 24.8 ms |')
     expect(text).toContain('- changed from the documented test: runs 3 -> 1\n')
   })
 })

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '@benchpress/core/preset'
+import { documentedSuite, type Problem } from '@benchpress/core/preset'
 import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { deserve } from './deserve.ts'
 
 const nothing: Settings = {}
 
 test('deserve is the documented test: 500 connections x 10, 30 s, 3 runs, no warm-up', () => {
-  expect(deserve.suite('http://localhost:8000', '/test')).toMatchObject({
+  expect(documentedSuite(deserve, 'http://localhost:8000')).toMatchObject({
     repeats: 3,
     tests: [{ scenarios: { test: { request: { path: '/test' }, workload: { connections: 500, pipelining: 10, duration: '30s' } } } }],
   })
-  expect(deserve.documented.runs).toHaveLength(3)
 })
 
 describe('planPreset', () => {

@@ -103,7 +103,7 @@ describe('preset hypha', () => {
   test('reports no runtime for a command of the user', async () => {
     const { presetRun } = await planPreset(
       hypha,
-      { settings: {}, own: {} as never, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
+      { settings: {}, own: {}, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
       [],
     )
     expect(presetRun.changes.join()).not.toContain('runtime')

@@ -3,7 +3,6 @@ import type { SuiteResult, TargetConfig } from '@benchpress/core'
 import { definePreset, given } from '@benchpress/core/preset'
 import type { Preset, PresetPackages, PresetRun, PresetTarget } from '@benchpress/core/preset'
 import { adaptHypha, runningCluster } from './adapt-hypha.ts'
-import { documentedSides } from './documented-hypha.ts'
 import { casesOf, hyphaParts, type HyphaPart } from './hypha-cases.ts'
 import { findInHypha, type HyphaFindings } from './hypha-findings.ts'
 import { hyphaFlags, unfitForHypha, type HyphaSettings } from './hypha-flags.ts'
@@ -17,17 +16,16 @@ export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
     'Hypha Core: services over HTTP, from 1,000 requests, 10 at a time, to 50,000, 500 at a time; a single instance and a cluster of three',
   parts: hyphaParts,
   partsOfServers: ['cluster'],
-  source: 'https://github.com/oeway/hypha-core',
-  documented: {
+  source: {
+    url: 'https://github.com/oeway/hypha-core',
     tool: 'scripts on fetch',
     machine: 'a machine that was not published',
-    runs: [documentedSides],
     what: 'the best rows',
   },
   url: 'http://localhost:9640',
   flags: hyphaFlags,
   unfit: unfitForHypha,
-  suite: (target, _path, part) => hyphaSuite(target, readPart(part), 'batch'),
+  suite: ({ target, part }) => hyphaSuite(target, readPart(part), 'batch'),
   adapt: (target, { part, ...asked }) => adaptHypha(target, { ...asked, part: readPart(part) }),
   // A route that only clusters have is checked on each server before each run.
   knownRoutes: ({ part, own: { cluster: servers } }) => {

@@ -8,7 +8,7 @@ import {
   usageError,
   testParameters,
   wordFlag,
-  type Parameters,
+  type NamedParameters,
   type TestParameters,
   type AdaptedSuite,
   type PresetTarget,
@@ -75,11 +75,11 @@ function adaptTest(test: NestjsTest, { scale = 1, duration, timeout }: PresetSet
   }
 }
 
-function nameTests(tests: readonly NestjsTest[]): Parameters {
+function nameTests(tests: readonly NestjsTest[]): NamedParameters {
   return { tests: tests.map(({ name }) => name).join(', ') }
 }
 
-function parametersOf(test: NestjsTest, { tests }: SuiteConfig, arrivals: ArrivalSettings): Parameters {
+function parametersOf(test: NestjsTest, { tests }: SuiteConfig, arrivals: ArrivalSettings): NamedParameters {
   const config = tests.find(({ name }) => name === test.name)
   return { ...nameParameters(test, arrivals), ...(config !== undefined && testParameters(config)) }
 }

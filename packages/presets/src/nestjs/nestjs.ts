@@ -1,7 +1,6 @@
 import type * as ExampleNestjs from '@benchpress/example-nestjs'
 import { definePreset, type Preset } from '@benchpress/core/preset'
 import { adaptTests, documentedArrivals, nestjsFlags, sourcesOfNestjs, unfitForNestjs, type NestjsSettings } from './adapt-tests.ts'
-import { documentedRuns } from './findings/documented-nestjs.ts'
 import { findInNestjs } from './findings/find-in-nestjs.ts'
 import { nestjsSuite } from './nestjs-suite.ts'
 import { documentedTests } from './nestjs-tests.ts'
@@ -16,18 +15,18 @@ export const nestjs: Preset<NestjsSettings> = definePreset<NestjsSettings>({
     websocket: 'journeys over Socket.IO: users who stay, listen and bid',
     max: 'as many reads over HTTP as the service can handle',
   },
-  source: 'https://github.com/nmime/telegram-gift-auction',
-  documented: {
+  source: {
+    url: 'https://github.com/nmime/telegram-gift-auction',
     tool: 'Artillery 2.0.27',
     machine: 'macOS (Darwin 25.2.0) with 12 CPUs (its model was not published)',
-    runs: documentedRuns,
+    what: '6 runs',
   },
   url: 'http://localhost:3000',
   flags: nestjsFlags,
   unfit: unfitForNestjs,
   sources: sourcesOfNestjs,
   plugins: (part) => (part === undefined || part === 'websocket' ? ['@benchpress/plugin-socketio/plugin'] : []),
-  suite: (target, _path, part) =>
+  suite: ({ target, part }) =>
     nestjsSuite(
       target,
       documentedTests.filter(({ name }) => name === (part ?? name)),

@@ -6,7 +6,7 @@ import { describeLoadError, missingPackageOf } from '@benchpress/core/report'
 export interface Search<Own> {
   /** The target that is tested; `undefined` for the one that comes with the preset. */
   readonly given: PresetTarget | undefined
-  /** The values of the preset's own flags. */
+  /** The values of the preset's own parameters. */
   readonly own: Own
   /** The part that is run; `undefined` for all parts. */
   readonly part: string | undefined

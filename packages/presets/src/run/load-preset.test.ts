@@ -42,7 +42,7 @@ describe('a wrong third-party preset is refused', () => {
     const wrong = code
       .replace("name: 'shop',", "name: 'My Shop', titel: 'A shop',")
       .replace("  title: 'A shop',\n", '')
-      .replace('runs: []', 'runs: 3')
+      .replace("machine: 'a laptop'", 'machine: 3')
       .replace(
         'sections: () => []',
         "sections: 'none', flags: { size: { flags: 'size', description: 'how large' } }, unfit: [{ key: 'rate' }]",
@@ -51,7 +51,7 @@ describe('a wrong third-party preset is refused', () => {
     const problems = await problemsIn('wrong.mjs')
     expect(problems.map(({ message }) => message.split(' (was')[0])).toEqual([
       'wrong.mjs: name: must be lower-case letters, digits and "-", a letter first',
-      'wrong.mjs: documented.runs: must be a list',
+      'wrong.mjs: source.machine: must be a string',
       'wrong.mjs: flags.size.flags: must be written such as "--size <bytes>"',
       'wrong.mjs: flags.size.parse: is required',
       'wrong.mjs: unfit[0].because: is required and must be a string',

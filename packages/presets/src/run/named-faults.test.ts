@@ -10,15 +10,16 @@ const fail = (): never => {
   throw new TypeError('no luck')
 }
 const asked = { part: undefined, own: {} } as unknown as Parameters<NonNullable<Preset['adapt']>>[1]
+const wanted = { target: 'http://localhost:1', path: '/', part: undefined, own: {} }
 const size = { flags: '--size <count>', description: 'how large' }
 
 describe('an error of a third-party preset names the preset', () => {
   test.each<[string, Partial<Preset>, (preset: Preset) => unknown]>([
-    ['suite', { suite: fail }, (preset) => preset.suite('http://localhost:1', '/')],
+    ['suite', { suite: fail }, (preset) => preset.suite(wanted)],
     ['adapt', { adapt: fail }, (preset) => preset.adapt?.('http://localhost:1', asked)],
     ['plugins', { plugins: fail }, (preset) => preset.plugins?.(undefined)],
     ['knownRoutes', { knownRoutes: fail }, (preset) => preset.knownRoutes?.(asked)],
-    ['sections', { sections: fail }, (preset) => preset.sections({} as never, {} as never)],
+    ['sections', { sections: fail }, (preset) => preset.sections?.({} as never, {} as never)],
     ['findings', { findings: fail }, (preset) => preset.findings?.({} as never, {} as never)],
     ['listen', { listen: fail }, (preset) => preset.listen?.()],
     [
@@ -41,7 +42,7 @@ describe('an error of a third-party preset names the preset', () => {
   })
 
   test.each<[string, unknown, (preset: Preset) => unknown]>([
-    ['suite() failed: it must return a suite with a list of tests', { suite: () => undefined }, (preset) => preset.suite('', '/')],
+    ['suite() failed: it must return a suite with a list of tests', { suite: () => undefined }, (preset) => preset.suite(wanted)],
     [
       'adapt() failed: it must return a suite with a list of tests, and a list of changes',
       { adapt: () => ({ suite: { tests: [] } }) },
@@ -80,7 +81,7 @@ test('all other members of a preset are kept, including those of its class', () 
     }
   }
   const preset = withNamedFaults(Object.freeze(new Shop()) as unknown as Preset, './mine.ts')
-  expect([preset.name, preset.plugins?.(undefined), preset.sections({} as never, {} as never)]).toEqual(['shop', ['a'], ['a']])
+  expect([preset.name, preset.plugins?.(undefined), preset.sections?.({} as never, {} as never)]).toEqual(['shop', ['a'], ['a']])
   expect(preset.standIn).toBeUndefined()
 })
 

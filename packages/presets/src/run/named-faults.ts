@@ -43,7 +43,7 @@ export function withNamedFaults(preset: Preset, source: string): Preset {
 }
 
 /** Copies an object with some members replaced, and keeps its class. */
-export function withMembers<Holder extends object>(holder: Holder, members: object): Holder {
+function withMembers<Holder extends object>(holder: Holder, members: object): Holder {
   return Object.create(holder, Object.getOwnPropertyDescriptors(members)) as Holder
 }
 

@@ -1,6 +1,6 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { onTarget, type Preset, type Settings } from '@benchpress/core/preset'
+import type { Preset, Settings } from '@benchpress/core/preset'
 import { presetNamed } from '../../test/preset-named.ts'
 import { preparePreset, type PreparedPreset, type PresetRequest } from './prepare-preset.ts'
 
@@ -17,7 +17,7 @@ const shop: Preset = {
   name: 'shop',
   parts: { reads: 'lists of items', streams: 'news of orders' },
   plugins: (part) => (part === 'reads' ? [] : [plugin]),
-  suite: (target, path, part) => onTarget({ name: 'shop', tests: tests(path).filter(({ name }) => name === (part ?? name)) }, target),
+  suite: ({ path, part }) => ({ name: 'shop', tests: tests(path).filter(({ name }) => name === (part ?? name)) }),
   standIn: { description: 'a shop', load: async () => ({ variants }) },
 }
 
@@ -28,7 +28,7 @@ describe('a preset that returns no suite', () => {
     [{ scenarios: { reads: { request: {} } } }, 'scenarios.reads.workload'],
     [{ scenarios: { reads: { request: 5, workload: { users: 1 } } } }, 'scenarios.reads.request'],
   ])('preparing a preset reports what is wrong with the test %j', async (wrong, path) => {
-    const preset: Preset = { ...deserve, suite: (target) => onTarget({ name: 'deserve', tests: [wrong as SuiteTestConfig] }, target) }
+    const preset: Preset = { ...deserve, suite: () => ({ name: 'deserve', tests: [wrong as SuiteTestConfig] }) }
     await expect(preparePreset(preset, { targetCommand: ['node', 'server.js'] })).rejects.toMatchObject({
       name: 'UsageError',
       problems: [{ message: expect.stringContaining(`preset deserve: suite() returned no suite: ${path}: `) }],

@@ -1,6 +1,17 @@
 import { InvalidConfigError, planSuite, type SuiteConfig } from '@benchpress/core'
 import type { ReportCode } from '@benchpress/core/report'
-import { adaptPreset, documentedSuite, pathIn, splitUrls, targetOf, UsageError, usageError, withPlugins } from '@benchpress/core/preset'
+import {
+  adaptPreset,
+  documentedSuite,
+  ownValues,
+  pathIn,
+  splitUrls,
+  targetOf,
+  UsageError,
+  usageError,
+  withoutSecretValues,
+  withPlugins,
+} from '@benchpress/core/preset'
 import type { AdaptedSuite, AskedSuite, KnownRoute, Preset, PresetRun, PresetTarget, Settings } from '@benchpress/core/preset'
 import { findPackages } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
@@ -12,8 +23,8 @@ export interface PresetRequest<Own extends object = object> {
   readonly part?: string | undefined
   /** The flags of every preset by their keys, such as `{ duration: '5s', url: 'http://localhost:3000' }`. */
   readonly settings?: Settings
-  /** The preset's own flags by their keys. */
-  readonly own?: Own
+  /** The given values of the preset's own parameters, or of its flags, by their keys. */
+  readonly own?: Partial<Own>
   /** The command that is started as the target, and its arguments. Default: none. */
   readonly targetCommand?: readonly string[]
   /** The folder in which packages are looked for first. Default: the working directory. */
@@ -42,16 +53,27 @@ export interface PreparedPreset {
  * @throws UsageError when that target, or a plugin that the preset uses, is not installed, for more servers than the preset takes, and for a malformed suite
  */
 export async function preparePreset<Own extends object>(preset: Preset<Own>, request: PresetRequest<Own> = {}): Promise<PreparedPreset> {
-  const { part, settings = {}, own = {} as Own, targetCommand = [], folder = process.cwd(), module, onAdapted } = request
+  const { part, settings = {}, own: givenOwn = {}, targetCommand = [], folder = process.cwd(), module, onAdapted } = request
   const urls = settings.url === undefined ? [] : splitUrls(settings.url)
   refuseServers(preset, part, urls)
+  const own = ownValues(preset, { settings, own: givenOwn as Own, urls })
   const isEmbedded = targetCommand.length === 0 && urls.length === 0
   const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
   const { target, plugins } = await findPackages(preset, { given, own, part, folder, module })
-  const { suite, changes } = await adapt(preset, target, { settings, own, part, urls, isEmbedded, folder, plugins, onAdapted })
+  const { suite, changes } = await adapt(preset, target, {
+    settings,
+    own: givenOwn as Own,
+    part,
+    urls,
+    isEmbedded,
+    folder,
+    plugins,
+    onAdapted,
+  })
   const code = await loadCode(preset, isEmbedded)
-  const { sources } = preset
-  const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
+  const { sources, parameters } = preset
+  const shown = withoutSecretValues(parameters, own)
+  const presetRun: PresetRun = { preset, part, isEmbedded, own: shown, sources, changes, code, notes: preset.listen?.() }
   const routes = routesOf(preset, { own, part, path: pathIn(urls) }, isEmbedded || targetCommand.length > 0)
   return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
 }

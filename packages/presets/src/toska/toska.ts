@@ -1,7 +1,6 @@
 import type * as ExampleToska from '@benchpress/example-toska'
 import { definePreset, type Preset } from '@benchpress/core/preset'
 import { adaptToska, toskaSuite } from './adapt-toska.ts'
-import { documentedComparison, documentedSweeps } from './documented-toska.ts'
 import { findInToska } from './toska-findings.ts'
 import { toskaFlags, unfitForToska, variablesOfToska, type ToskaSettings } from './toska-parameters.ts'
 import { toskaFiles } from './report/toska-files.ts'
@@ -17,18 +16,17 @@ export const toska: Preset<ToskaSettings> = definePreset<ToskaSettings>({
     micro: 'functions of the store in this process, by tinybench, only when it is named',
     redis: 'PUT and GET over HTTP beside SET and GET of a redis-server over RESP',
   },
-  source: 'https://github.com/nullsync/toska_store',
-  documented: {
+  source: {
+    url: 'https://github.com/nullsync/toska_store',
     tool: 'k6, Benchee, redis-benchmark and a client of its own',
     machine: 'a machine that was not published',
-    runs: [{ sweeps: documentedSweeps, comparison: documentedComparison }],
     what: 'two sweeps and a comparison with Redis',
   },
   url: 'http://localhost:4000',
   flags: toskaFlags,
   unfit: unfitForToska,
   variables: variablesOfToska,
-  suite: (target, _path, part) => toskaSuite(target, part),
+  suite: ({ target, part }) => toskaSuite(target, part),
   adapt: adaptToska,
   knownRoutes: ({ part }) => [
     { path: '/stats', contains: '"keys"', of: 'a store' },

@@ -4,6 +4,7 @@ import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
 import { redactText, type ReportSection } from '@benchpress/core/report'
 import { brief, document, json } from '../sections/document.ts'
+import { presetData, presetSections } from '../sections/preset/preset-sections.ts'
 import { findFormat, formats, type FormattedFiles, type OutputFormat } from '../formats/formats.ts'
 import { htmlPages } from '../formats/html-pages.ts'
 import { markdown } from '../render/markdown.ts'
@@ -127,7 +128,7 @@ export interface ReportOptions {
 export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, presetRun, against = [] }: ReportOptions): ReportExtras {
   if (presetRun === undefined) return { allPercentiles, statusCodes, against }
   const { preset, code } = presetRun
-  const sections = preset.sections(suite, presetRun)
+  const sections = presetSections(suite, presetRun)
   const { showsRuns, pages = {} } = preset
   return { allPercentiles, statusCodes, against, code, sections, showsRuns: showsRuns === true && sections.length > 0, pages }
 }
@@ -138,11 +139,11 @@ export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, pres
 export function presetJson(suite: SuiteResult, { presetRun }: ReportOptions): string | undefined {
   if (presetRun === undefined) return undefined
   const { preset, part = null, changes, isEmbedded, own = {}, code, notes = null } = presetRun
-  const { name, source, documented } = preset
+  const { name, source } = preset
   const findings = preset.findings?.(suite, presetRun) ?? null
   // The value of a flag, or a text that a run reported, can contain a secret.
   const withoutSecrets = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? redactText(each) : each)))
   const run = { isEmbedded, own: withoutSecrets(own), code, notes: withoutSecrets(notes) }
-  return `${toJson({ name, part, source, documented, changes, findings, run }, 2)}\n`
+  return `${toJson({ name, part, source, changes, ...presetData(suite, presetRun), findings, run }, 2)}\n`
 }

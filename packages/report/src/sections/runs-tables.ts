@@ -10,14 +10,11 @@ import {
   mainRequests,
 } from '@benchpress/core/report'
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
-import { numberCell, figureCell, spreadCell, spreadOf, type Spread } from '../format/cell.ts'
+import { numberCell, figureCell, spreadOf, type Spread } from '../format/cell.ts'
 import { isStarted, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 
-/** The figures by which runs are compared with each other and with documented ones. */
-export type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' | 'max' | 'requests' | 'bytes'
-
-/** The published figures of one run, as exact as they were printed: times in milliseconds, `bytes` in bytes. */
-export type DocumentedRun = Readonly<Record<FigureName, number>>
+/** The figures by which runs are compared with each other. */
+type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' | 'max' | 'requests' | 'bytes'
 
 interface Figure {
   readonly name: FigureName | 'p90' | 'p95'
@@ -77,25 +74,6 @@ export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
     rows: runs.map((run) => [run.test.variant, ...runRow(run, shown)]),
   }
   return withRetried(table, (_, index) => runs[index]?.scenario.retried)
-}
-
-/** The documented figures of a preset, if there are any, beside the measured ones: mean, lowest and highest of the runs of each side. */
-export function documentedTable(
-  documented: readonly Partial<DocumentedRun>[],
-  columns: readonly FigureName[],
-  { runs }: ScenarioRuns,
-): ReportTable {
-  const measured = runs.filter(({ scenario }) => isStarted(scenario))
-  return {
-    head: ['Figure', 'Documented', 'Measured'],
-    rows: figures.flatMap((figure) => {
-      const name = columns.find((column) => column === figure.name)
-      if (name === undefined) return []
-      const published = spreadOf(documented.map((run) => run[name] ?? null))
-      const own = spreadOf(measured.map(({ scenario }) => figure.read(scenario)))
-      return [[figure.label, spreadCell(published, figure.format), spreadCell(own, figure.format)]]
-    }),
-  }
 }
 
 /**

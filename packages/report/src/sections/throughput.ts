@@ -13,6 +13,7 @@ import {
 } from '@benchpress/core/report'
 import { mean, standardDeviation } from 'simple-statistics'
 import { numberCell, percentileCell, figureCell, formatInterval, sureFigureCell } from '../format/cell.ts'
+import type { ScenarioRun } from './runs.ts'
 
 const shares = [0.01, 0.025, 0.5, 0.975] as const
 const noFigure = '-'
@@ -84,6 +85,24 @@ export function lateResponses({ counts: { outcomes }, series }: ScenarioSummary)
 // The count of a partial second is not a rate per second.
 function fullSeconds({ series }: ScenarioSummary): readonly SecondSummary[] {
   return series.filter(({ length }) => length >= fullSecond)
+}
+
+type Read = (run: Pick<ScenarioRun, 'scenario'>) => number | null
+
+/** Readers of responses or bytes per second by the heads of autocannon's columns, for the rows of a documented table; `null` in a run shorter than a second. */
+export function perSecond(what: 'requests' | 'bytes'): Readonly<Record<string, Read>> {
+  const read =
+    (figure: (sorted: number[]) => number): Read =>
+    ({ scenario }) => {
+      const samples = fullSeconds(scenario).map((second) => second[what])
+      return samples.length === 0 ? null : figure(samples.toSorted((a, b) => a - b))
+    }
+  const ranks = Object.entries({ '1%': 0.01, '2.5%': 0.025, '50%': 0.5, '97.5%': 0.975, Min: 0 })
+  return {
+    ...Object.fromEntries(ranks.map(([head, share]) => [head, read((sorted) => nearestRank(sorted, share))])),
+    Avg: read(mean),
+    Stdev: read(standardDeviation),
+  }
 }
 
 function sampleRow(name: string, samples: readonly number[], format: (value: number) => string): readonly ReportCell[] {

@@ -27,7 +27,7 @@ export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): r
   ]
 }
 
-function parametersOf(test: SuiteTestConfig): Parameters {
+function parametersOf(test: SuiteTestConfig): NamedParameters {
   const parameters: Record<string, string> = { ...testParameters(test) }
   for (const [name, scenario] of Object.entries(test.scenarios)) {
     const prefix = Object.keys(test.scenarios).length > 1 ? `${name} ` : ''
@@ -42,7 +42,7 @@ function isSwept(parameter: string, { sweep = {} }: SuiteTestConfig): boolean {
   return Object.hasOwn(sweep, parameter)
 }
 
-function scenarioParameters(scenario: ScenarioConfig): Parameters {
+function scenarioParameters(scenario: ScenarioConfig): NamedParameters {
   return {
     ...workloadParameters(scenario.workload),
     ...(isRequestScenario(scenario) && { 'reconnect after': sayCount(scenario.reconnectAfter) }),
@@ -50,7 +50,7 @@ function scenarioParameters(scenario: ScenarioConfig): Parameters {
   }
 }
 
-function requestParameters({ request, uniqueIds = false }: RequestScenarioConfig): Parameters {
+function requestParameters({ request, uniqueIds = false }: RequestScenarioConfig): NamedParameters {
   const requests = 'length' in request ? request : [request]
   const say = (part: (one: RequestConfig) => string): string => requests.map(part).join(' and ')
   return {
@@ -110,11 +110,11 @@ function sayRate(rate: Rate): string {
   return perSecond === undefined ? String(rate) : formatRate(perSecond)
 }
 
-/** Parameters by their names in reports, such as `connections`. */
-export type Parameters = Readonly<Record<string, string>>
+/** NamedParameters by their names in reports, such as `connections`. */
+export type NamedParameters = Readonly<Record<string, string>>
 
 /** Lists the parameters that differ, such as `duration 30s -> 1s`. */
-export function describeDifferences(before: Parameters, after: Parameters): readonly string[] {
+export function describeDifferences(before: NamedParameters, after: NamedParameters): readonly string[] {
   return Object.keys({ ...before, ...after }).flatMap((name) => {
     const [was = 'none', is = 'none'] = [before[name], after[name]]
     return was === is ? [] : [`${name} ${was} -> ${is}`]
@@ -122,7 +122,7 @@ export function describeDifferences(before: Parameters, after: Parameters): read
 }
 
 /** The name of a test, with its documented and its actual parameters. */
-export type TestParameters = readonly [test: string, before: Parameters, after: Parameters]
+export type TestParameters = readonly [test: string, before: NamedParameters, after: NamedParameters]
 
 /**
  * Lists the parameters of several tests that differ, each difference once: first those that all tests have in common, then the others with the names of
@@ -142,17 +142,24 @@ export function differencesOfTests(tests: readonly TestParameters[]): readonly s
 const namesOf = new Intl.ListFormat('en-GB')
 
 /** The parameters of a suite of one test that do not depend on its scenarios. */
-export function commonParameters(suite: SuiteConfig): Parameters {
-  return Object.assign(runsOf(suite), ...suite.tests.map(testParameters)) as Parameters
+export function commonParameters(suite: SuiteConfig): NamedParameters {
+  return Object.assign(runsOf(suite), ...suite.tests.map(testParameters)) as NamedParameters
 }
 
 /** The number of runs of each test of a suite, as a parameter. */
-export function runsOf({ repeats = 1 }: SuiteConfig): Parameters {
+export function runsOf({ repeats = 1 }: SuiteConfig): NamedParameters {
   return { runs: String(repeats) }
 }
 
 /** The parameters of a test that do not depend on its scenarios. */
-export function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket, sweep }: SuiteTestConfig): Parameters {
+export function testParameters({
+  workers = 1,
+  timeout = 10,
+  connectTimeout = 10,
+  tls,
+  unixSocket,
+  sweep,
+}: SuiteTestConfig): NamedParameters {
   return {
     workers: String(workers),
     timeout: sayDuration(timeout),

@@ -74,13 +74,3 @@ export const documentedNestjs: readonly DocumentedTest[] = [
     ],
   },
 ]
-
-/** The six runs that were published. */
-export const documentedRuns: readonly object[] = documentedNestjs.flatMap(({ name, figures, endpoints }) =>
-  ['single-core', 'multi-core'].map((variant, side) => ({
-    test: name,
-    variant,
-    ...Object.fromEntries(Object.entries(figures).map(([figure, pair]) => [figure, pair[side] ?? null])),
-    endpoints: endpoints.map((endpoint) => ({ name: endpoint.name, mean: endpoint.mean[side] ?? null, p99: endpoint.p99[side] ?? null })),
-  })),
-)

@@ -1,7 +1,7 @@
 import type { TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import type { PresetRun } from '@benchpress/core/preset'
-import { htmlPages } from '@benchpress/report'
+import { htmlPages, presetSections } from '@benchpress/report'
 import { nestjsNotRun, nestjsTest, publishedTests, fiveTimes } from '../../../test/nestjs-fixture.ts'
 import { suiteResult } from '../../../../report/test/suite-fixture.ts'
 import { nestjs } from '../nestjs.ts'
@@ -59,7 +59,7 @@ describe('the report of the auctions', () => {
   })
 
   test('has the same contents in Markdown', () => {
-    const markdown = sectionsMarkdown(nestjs.sections(suiteResult(fiveTimes(publishedTests)), presetRun))
+    const markdown = sectionsMarkdown(presetSections(suiteResult(fiveTimes(publishedTests)), presetRun))
     expect(markdown).toContain('### HTTP maximum test\n\nDocumented and measured.\n\n| Figure |')
     expect(markdown).toContain('- Key finding: multi-core won. Success rate of users: ')
     expect(markdown).not.toContain('\n\n\n')
@@ -106,7 +106,7 @@ test('users who were still active at the end are counted where there were any', 
 })
 
 function textOf(tests: readonly TestResult[]): string {
-  return sectionsText(nestjs.sections(suiteResult(tests), presetRun))
+  return sectionsText(presetSections(suiteResult(tests), presetRun))
 }
 
 // The cells of the n-th row with this beginning.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SuiteResult, TestResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
 import type { ReportTable } from '@benchpress/core/report'
-import { drawCell } from '@benchpress/report'
+import { drawCell, presetSections } from '@benchpress/report'
 import { plainPalette } from '@benchpress/report/format'
 import { suiteResult } from '../../../../report/test/suite-fixture.ts'
 import { k6Example, kvLevel, operations } from '../../../test/toska-fixture.ts'
@@ -15,7 +15,7 @@ const options = { allPercentiles: false, statusCodes: false, presetRun }
 
 // Without the rows that a screen has.
 function partsOf(suite: SuiteResult, part: string | undefined = 'kv'): readonly unknown[] {
-  const [_overview, ...sections] = toska.sections(suite, { ...presetRun, part })
+  const [_overview, ...sections] = presetSections(suite, { ...presetRun, part })
   return sections.flatMap(({ parts }) => parts)
 }
 
@@ -46,7 +46,7 @@ describe('the report of preset toska', () => {
 
   test('begins with a row for each level and each operation beside Redis, over all its runs', () => {
     const suite = suiteResult([kvLevel(10), kvLevel(10, { repeat: 2 }), kvLevel(15), ...compared()])
-    const [overview] = toska.sections(suite, { ...presetRun, part: undefined })
+    const [overview] = presetSections(suite, { ...presetRun, part: undefined })
     const table = overview?.parts[0] as ReportTable
     expect([table.head, ...table.rows.map((row) => row.map(drawCell))]).toEqual([
       ['Per second', 'Documented', 'Measured', 'Documented 99%', 'Measured 99%', 'Limited by'],
@@ -132,7 +132,6 @@ describe('the report of preset toska', () => {
     expect(markdownReport(suite, options)).toContain('| 10 | documented | 481 |')
     expect(JSON.parse(presetJson(suite, options) ?? '')).toMatchObject({
       name: 'toska',
-      documented: { runs: [{ sweeps: { kv: [{ users: 10, requestsPerSecond: 480.55 }, {}, {}, {}] } }] },
       findings: { levels: [{ part: 'kv', users: 10, law: { residual: expect.closeTo(0, 6) }, thinkOvershoot: { mean: 0.8 } }] },
     })
   })

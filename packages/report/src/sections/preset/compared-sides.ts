@@ -1,31 +1,16 @@
 import type { SuiteResult, TestResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
-import { plural, type ReportSection, withoutUserInfo } from '@benchpress/core/report'
-import { machineLine, toolLine } from '../format/machine-line.ts'
-import { documentedTable, type DocumentedRun, type FigureName } from './runs-tables.ts'
-import { isStarted, scenarioRuns } from './runs.ts'
-
-/** Puts the documented figures of a preset beside the measured ones, and explains why their difference proves nothing. */
-export function documentedSection(
-  suite: SuiteResult,
-  presetRun: PresetRun,
-  documented: readonly Partial<DocumentedRun>[],
-  columns: readonly FigureName[],
-): ReportSection {
-  return {
-    title: 'Documented and measured',
-    intro: 'mean (lowest to highest) of the runs',
-    parts: [...scenarioRuns(suite).map((group) => documentedTable(documented, columns, group)), comparisonLines(suite, presetRun)],
-  }
-}
+import { plural, withoutUserInfo } from '@benchpress/core/report'
+import { machineLine, toolLine } from '../../format/machine-line.ts'
+import { isStarted } from '../runs.ts'
 
 /** Names the documented and the measured side of a preset: program, tool, machine, and the changes from the documented test. */
 export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): readonly string[] {
   const { preset, part, changes } = presetRun
-  const { tool, machine, runs, what = plural(runs.length, 'run') } = preset.documented
+  const { url, commit, date, tool, machine, what = '1 run' } = preset.source
   const measured = suite.tests.filter(({ scenarios }) => scenarios.some(isStarted))
   return [
-    `documented: ${what} by ${tool} on ${machine}; ${preset.source}`,
+    `documented: ${[`${what} by ${tool} on ${machine}`, ...(date === undefined ? [] : [date]), url].join('; ')}${commit === undefined ? '' : ` at ${commit.slice(0, 7)}`}`,
     `measured:   ${plural(measured.length, 'run')} by ${toolLine(suite.environment)} on ${machineLine(suite.environment)}`,
     `tested:     ${describeTested(suite, presetRun)}`,
     ...(part === undefined ? [] : [`run alone:  ${part}, ${preset.parts?.[part] ?? ''}`]),

@@ -6,7 +6,6 @@ describe('the flags of preset bridge', () => {
     [['--churn', '2'], '--churn 2: must be a number from 0 to 1, such as 0.01'],
     [['--subscribers', '0'], '--subscribers 0: must be a whole number of at least 1'],
     [['--id-format', 'hex'], '--id-format hex: must be any or hex64'],
-    [['--base-path', 'bridge'], '--base-path bridge: must be a path such as /bridge'],
     [['--token', 'abc'], '--token …: must be at least 4 printable characters without spaces'],
     [['-c', '5'], '--connections: a subscriber holds one connection, a sender has one of its own\n  Give --subscribers, or --max-users'],
     [['--users', '5'], '--users: there are subscribers and senders\n  Give --subscribers'],

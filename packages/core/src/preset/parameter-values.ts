@@ -1,0 +1,83 @@
+import { formatLength, formatRate, parseRate } from '../base/units/duration.ts'
+import { secondsOf } from './apply/describe-changes.ts'
+import type { Parameter, Parameters } from './parameter.ts'
+import { leaveOut, scaleCount, type PresetSettings } from './settings.ts'
+
+/** The values that are given to parameters: by their own flags, by flags of every command, and by the path of the URL. */
+export interface GivenValues {
+  readonly own: object
+  readonly settings: PresetSettings
+  readonly path: string | undefined
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The value of each parameter: the given one or else the documented one, multiplied by `--scale` where it is scaled. */
+export function valuesOf(parameters: Parameters, given: GivenValues): Values {
+  return Object.fromEntries(Object.entries(parameters).map(([key, parameter]) => [key, valueOf(key, parameter, given)]))
+}
+
+function valueOf(key: string, parameter: Parameter, { own, settings, path }: GivenValues): unknown {
+  const byFlag = parameter.setting === undefined ? (own as Values)[key] : readSetting(parameter, settings, path)
+  const value = byFlag ?? documentedValue(parameter)
+  if (!isScaled(parameter) || typeof value !== 'number') return value
+  const { scale = 1 } = settings
+  return parameter.kind === 'rate' ? value * scale : scaleCount(value, scale)
+}
+
+function readSetting({ setting, kind }: Parameter, settings: PresetSettings, path: string | undefined): unknown {
+  const value = setting === undefined || setting === 'path' ? path : settings[setting]
+  if (typeof value !== 'string') return value
+  // The flag was parsed before.
+  if (kind === 'rate') return parseRate(value)
+  return kind === 'time' ? secondsOf(value) : value
+}
+
+function documentedValue(parameter: Parameter): unknown {
+  return parameter.kind === 'switch' ? false : parameter.default
+}
+
+function isScaled(parameter: Parameter): boolean {
+  return 'isScaled' in parameter && parameter.isScaled
+}
+
+/** The settings that are left to be applied to the suite: those that no parameter stands for. */
+export function settingsBeside(parameters: Parameters, settings: PresetSettings): PresetSettings {
+  const all = Object.values(parameters)
+  const taken = all.flatMap(({ setting }) => (setting === undefined || setting === 'path' || setting === 'seed' ? [] : [setting]))
+  return leaveOut(settings, ['url', ...taken, ...(all.some(isScaled) ? (['scale'] as const) : [])])
+}
+
+/** Lists the parameters whose values differ from the documented ones, such as `ids of each 5 -> 3`; the value of a secret is not shown. */
+export function describeValues(parameters: Parameters, values: Values): readonly string[] {
+  return Object.entries(parameters).flatMap(([key, parameter]) => {
+    // Another seed is no other test.
+    if (parameter.setting === 'seed') return []
+    const [was, is] = [documentedValue(parameter), values[key]].map((value) => describeValue(parameter, value))
+    return was === is ? [] : [`${nameOf(key)} ${was} -> ${is}`]
+  })
+}
+
+/** The values without those of secrets, which no file may have. */
+export function withoutSecretValues(parameters: Parameters = {}, values: object = {}): object {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => parameters[key]?.kind !== 'secret'))
+}
+
+// As in `page size` of `pageSize`.
+function nameOf(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function describeValue({ kind }: Parameter, value: unknown): string {
+  if (value === undefined || value === '') return 'none'
+  if (kind === 'secret') return 'given'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'number') return describeNumber(kind, value)
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
+}
+
+function describeNumber(kind: Parameter['kind'], value: number): string {
+  if (kind === 'time') return formatLength(value)
+  return kind === 'rate' ? formatRate(value) : String(value)
+}

@@ -1,0 +1,56 @@
+import { compareRuns, type SuiteResult } from '@benchpress/core'
+import { formatNumber, whyDoubtful, type ReportSection } from '@benchpress/core/report'
+import type { Claim, ClaimJudged, Measured, Place, PresetRun, Where } from '@benchpress/core/preset'
+import { numberOf } from './documented-cells.ts'
+import { findPlaces } from './places.ts'
+
+/** A claim with its rule applied to a result. */
+export interface JudgedClaim extends ClaimJudged {
+  readonly says: string
+}
+
+/** Applies the rule of each claim of a preset; those that the result says nothing of are left out. */
+export function judgeClaims(suite: SuiteResult, presetRun: PresetRun): readonly JudgedClaim[] {
+  return (presetRun.preset.claims ?? []).flatMap(({ says, rule }: Claim) => {
+    const judged = rule(suite, presetRun)
+    return judged === undefined ? [] : { says, ...judged }
+  })
+}
+
+/** The section of what a document says, with whether it holds for what was measured. */
+export function claimsSection(claims: readonly JudgedClaim[]): readonly ReportSection[] {
+  if (claims.length === 0) return []
+  const lines = claims.map(({ says, holds, because }) => [{ condition: says, holds, outcome: because }])
+  return [{ title: 'What the document says, and what was measured', parts: [{ lines }] }]
+}
+
+type Settings = Parameters<typeof compareRuns>[2]
+
+/** Two sides of a result in one figure. */
+export interface Sides extends Settings {
+  readonly base: Where
+  readonly head: Where
+  /** Reads the figure of a run. */
+  readonly measure: (place: Place) => Measured
+}
+
+/**
+ * Decides by `compareRuns` whether the head is better than the base; a rule for claims of a winner.
+ *
+ * It holds where the head is better, and does not where it is worse or equivalent. Runs that decide nothing, such as invalid ones, are left out; with too few runs it
+ * is unknown. `undefined` where neither side was run.
+ */
+export function judgeSides(suite: SuiteResult, { base, head, measure, ...settings }: Sides): ClaimJudged | undefined {
+  const [places, others] = [base, head].map((where) => findPlaces(suite, where).places) as [readonly Place[], readonly Place[]]
+  if (places.length === 0 && others.length === 0) return undefined
+  const valuesOf = (side: readonly Place[]): readonly number[] =>
+    side.filter(({ test }) => whyDoubtful(test) === null).flatMap((place) => numberOf(measure(place)) ?? [])
+  const { answer, ratio, interval, because } = compareRuns(valuesOf(places), valuesOf(others), settings)
+  if (answer === 'inconclusive') return { holds: 'unknown', because: because ?? 'the runs do not decide it' }
+  const ends = interval === null ? '' : ` (${interval.map(roundRatio).join(' to ')})`
+  return { holds: answer === 'better' ? 'yes' : 'no', because: `measured ${roundRatio(ratio ?? 1)} times${ends}` }
+}
+
+function roundRatio(ratio: number): string {
+  return formatNumber(Number(ratio.toPrecision(3)))
+}
