@@ -15,6 +15,8 @@ interface FigureSettings {
   readonly texts: SideTexts | null
   readonly margin?: number | undefined
   readonly paired?: boolean
+  /** The number of figures that are compared together. Default: those that can differ by chance. */
+  readonly count?: number
 }
 
 /** Puts the figures of the tests of two sides beside each other, without those that no run has a reliable value of. */
@@ -31,10 +33,10 @@ export function pairTests(base: readonly MeasuredTest[], head: readonly Measured
  */
 export function compareFigures(
   all: readonly FigureOfSides[],
-  { doubts, texts, margin, paired = false }: FigureSettings,
+  { doubts, texts, margin, paired = false, count }: FigureSettings,
 ): { readonly figures: readonly FigureComparison[]; readonly apart: readonly PartApart[] } {
   const apart = texts === null ? [] : findPartsApart(all, texts)
-  const figures = Math.max(1, all.filter(isTested).length)
+  const figures = count ?? Math.max(1, all.filter(isTested).length)
   const compared = all.map((figure): FigureComparison => {
     const doubt = doubts.get(nameOfTest(figure.part)) ?? doubtOfFailures(figure, apart) ?? null
     return { ...figure, ...compareOne(figure, doubt, { figures, margin, paired }) }

@@ -63,7 +63,7 @@ function unequalNotes(figures: readonly FigureOfSides[], { base, head }: SideNam
 }
 
 /** Tells which runs of the side with more of them count; `undefined` for equal numbers, and for so few that nothing is decided. */
-export function unequalNote(ofBase: number, ofHead: number, names: { readonly base: string; readonly head: string }): string | undefined {
+function unequalNote(ofBase: number, ofHead: number, names: { readonly base: string; readonly head: string }): string | undefined {
   if (ofBase === ofHead || Math.min(ofBase, ofHead) < leastRuns) return undefined
   const [more, fewer, side] = ofBase > ofHead ? [ofBase, ofHead, names.base] : [ofHead, ofBase, names.head]
   return `Of the ${more} runs of ${side} the last ${fewer} count, as many as the other side has: unequal numbers would find differences between equal sides too often.`

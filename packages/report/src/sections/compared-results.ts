@@ -82,7 +82,7 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   if (first === undefined) return []
   const { figures: all, base, head } = comparison
   const isOnly = all.every(({ part }) => part.test === first.part.test && part.variant === first.part.variant)
-  const sides = `${capitalized(base.name)} and ${head.name}`
+  const sides = `${shownName(base)} and ${head.name}`
   const { test, variant } = first.part
   const title = isOnly ? sides : `${sides}, ${variant === 'default' ? test : `${test}, ${variant}`}`
   const intro = `${introOfSides(figures.some(isShare))}; the change from ${base.name} to ${head.name}, and where it lies ${level}, all figures together`
@@ -94,7 +94,7 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
   const [shares, others] = [all.filter(isShare), all.filter((figure) => !isShare(figure))]
   const axes = { points: axisOf(shares, 0.02), ratio: axisOf(others, 0.1) }
   return {
-    head: ['Of', 'Figure', capitalized(base.name), capitalized(head.name), 'Change', 'Interval', 'Answer'],
+    head: ['Of', 'Figure', shownName(base), shownName(head), 'Change', 'Interval', 'Answer'],
     names: 2,
     texts: ['Interval', 'Answer'],
     isDense: true,
@@ -112,6 +112,11 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
 
 function sideCell({ sides, unit }: FigureComparison, side: 'base' | 'head'): ReportCell {
   return spreadCell(spreadOfSide(sides[side]), (value) => formatValue(value, unit))
+}
+
+// Variants have the names that users gave them.
+function shownName({ name }: ComparedSide): string {
+  return /^(?:base|head|baseline .*|this run)$/.test(name) ? capitalized(name) : name
 }
 
 function isShare({ unit }: FigureComparison): boolean {
@@ -191,7 +196,7 @@ function answerLines({ figures, base, head, failure }: ResultsComparison): reado
   const isUndecided = figures.length === inconclusive.length
   const sentence: ReportText = isUndecided
     ? ['Whether ', { text: head.name, mark: 'strong' }, ` is better or worse than ${base.name} is undecided`]
-    : [{ text: capitalized(head.name), mark: 'strong' }, ' is ', ...(parts as Exclude<ReportText, string>)]
+    : [{ text: shownName(head), mark: 'strong' }, ' is ', ...(parts as Exclude<ReportText, string>)]
   const alike = [...Map.groupBy(inconclusive, ({ because }) => because).entries()]
   return [
     ...(failure === undefined ? [] : [[{ text: failure.reason.replaceAll(/\s*\n\s*/g, ' '), mark: 'bad' }] as const]),
