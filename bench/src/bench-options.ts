@@ -1,4 +1,3 @@
-import { BenchError } from './bench-error.ts'
 import { chosen, commonFlags, countOf, readFlags, severalNames } from './flags.ts'
 import { loadCases } from './load-case.ts'
 import type { LoadCase } from './load-case.ts'
@@ -22,41 +21,14 @@ export interface BenchOptions {
   readonly profile: string | undefined
 }
 
-/** Names every flag of a suite. */
-export const benchUsage = `usage: npm run bench http -- [flags]
-
-  --rounds N      undisturbed measurements of each peer in each case, in turn (default 5)
-  --seconds N     length of one measurement (default 5)
-  --case NAME     only this case; repeatable (${loadCases.map((loadCase) => loadCase.name).join(', ')})
-  --peer NAME     only this peer; repeatable (${peers.map((peer) => peer.name).join(', ')})
-  --json FILE     every measurement, as JSON
-  --profile DIR   CPU profiles of benchpress alone, one round, no minimums judged`
-
 /**
- * Reads the flags of the suite.
+ * Reads the flags of the suite: `--rounds`, `--seconds`, `--json`, and, each several times, `--case` and `--peer`; `--profile DIR` has benchpress alone
+ * measured once, with a CPU profile.
  *
- * @throws BenchError with what is wrong, and the usage
+ * @throws BenchError with what is wrong
  */
 export function parseBenchOptions(argv: readonly string[]): BenchOptions {
-  try {
-    return optionsOf(readFlags(argv, { ...commonFlags, case: severalNames, profile: { type: 'string' } }))
-  } catch (error) {
-    if (!(error instanceof BenchError)) throw error
-    throw new BenchError(`${error.message}\n\n${benchUsage}`)
-  }
-}
-
-interface Flags {
-  readonly rounds?: string
-  readonly seconds?: string
-  readonly case?: readonly string[]
-  readonly peer?: readonly string[]
-  readonly json?: string
-  readonly profile?: string
-}
-
-function optionsOf(flags: Flags): BenchOptions {
-  const { profile } = flags
+  const { profile, ...flags } = readFlags(argv, { ...commonFlags, case: severalNames, profile: { type: 'string' } })
   const rounds = profile === undefined ? countOf('--rounds', flags.rounds, 5) : 1
   return {
     rounds,

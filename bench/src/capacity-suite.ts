@@ -1,4 +1,4 @@
-import Table from 'cli-table3'
+import { compareRuns, type RunsComparison } from '@benchpress/core'
 import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,18 +8,20 @@ import { BenchError } from './bench-error.ts'
 import { benchpress, parseCapacityOptions, wholeBatches } from './capacity/capacity-options.ts'
 import type { CapacityOptions, Placement } from './capacity/capacity-options.ts'
 import { measureCapacity, type CapacityTurn } from './capacity/measure-capacity.ts'
-import { geometricMean, ratioOf, type Ratio } from './capacity/ratio.ts'
 import { startCapacityTarget } from './capacity/running-target.ts'
 import type { CapacityTarget } from './capacity/targets.ts'
 import { readyGenerators } from './generator.ts'
 import type { LoadCase } from './load-case.ts'
 import { drawMinimums, type JudgedMinimum } from './minimums.ts'
 import type { Peer } from './peers/peer.ts'
+import { median } from './median.ts'
 import { createPinning, type Pinning } from './pin.ts'
+import { drawRatio, drawTable } from './report.ts'
 import { isDisturbed } from './take-turns.ts'
 import { describeMachine, writeJson, type Machine } from './write-json.ts'
 
-const least = 0.97
+/** Largest difference to another tool that does not matter, as a share. */
+const margin = 0.03
 
 /** One server at one placement under one load, measured by each tool. */
 interface CapacityRow {
@@ -28,13 +30,13 @@ interface CapacityRow {
   readonly setAside: number
   readonly tools: readonly ToolFigures[]
   /** Ratios of benchpress to each other tool under the same load. */
-  readonly ratios: readonly (Ratio & { readonly of: string; readonly to: string })[]
+  readonly ratios: readonly (Pick<RunsComparison, 'ratio' | 'interval' | 'answer'> & { readonly of: string; readonly to: string })[]
 }
 
 /** The figures of one tool over all rounds that count. */
 interface ToolFigures {
   readonly tool: string
-  /** Geometric mean of the rounds. */
+  /** Median of the rounds. */
   readonly requestsPerSecond: number
   /** Requests per second of each round. */
   readonly rates: readonly number[]
@@ -151,7 +153,7 @@ function figuresOf(tool: string, turns: readonly CapacityTurn[]): ToolFigures {
   const targetSeconds = sum(({ targetCpu }) => targetCpu)
   return {
     tool,
-    requestsPerSecond: geometricMean(rates),
+    requestsPerSecond: median(rates),
     rates,
     targetCpu: targetSeconds / seconds,
     toolCpu: sum(({ toolCpu }) => toolCpu) / seconds,
@@ -165,40 +167,32 @@ function ratiosOf(tools: readonly ToolFigures[], { pipelining }: LoadCase): Capa
     if (to === benchpress || to === wholeBatches) return []
     const of = to === 'wrk' && pipelining > 1 ? wholeBatches : benchpress
     const own = tools.find(({ tool }) => tool === of)
-    return own === undefined ? [] : [{ of, to, ...ratioOf(own.rates, rates) }]
+    if (own === undefined) return []
+    const { ratio, interval, answer } = compareRuns(rates, own.rates, { better: 'high', margin, paired: true })
+    return [{ of, to, ratio, interval, answer }]
   })
 }
 
-// Where the interval contains the limit, the rounds cannot decide.
 function judge(name: string, { ratios, rounds }: CapacityRow, options: CapacityOptions): readonly JudgedMinimum[] {
-  return ratios.map(({ of, to, ...ratio }) => {
-    const text = `${name}: ${of} at least ${least}x ${to}`
+  return ratios.map(({ of, to, answer, ...ratio }) => {
+    const text = `${name}: ${of} at least as much as ${to}, within ${margin * 100} %`
     if (rounds < options.rounds) return { text, state: 'not measured', measured: `disturbed, ${drawRatio(ratio)}` }
-    const isUndecided = ratio.ratio < least && (ratio.high ?? Infinity) >= least
-    const state = ratio.ratio >= least ? 'met' : isUndecided ? 'undecided' : 'not met'
+    const state = answer === 'inconclusive' ? 'undecided' : answer === 'worse' ? 'not met' : 'met'
     return { text, state, measured: drawRatio(ratio) }
   })
 }
 
 function drawRow(name: string, { tools, rounds, setAside }: CapacityRow): string {
   const head = ['tool', 'req/s', 'lowest .. highest', 'target CPU', 'µs of it a request', 'tool CPU']
-  const table = new Table({ head, style: { head: [], border: [] }, colAligns: ['left', ...head.slice(1).map(() => 'right' as const)] })
-  for (const { tool, requestsPerSecond, rates, targetCpu, targetCpuOfRequest, toolCpu } of tools) {
-    table.push([
-      tool,
-      whole.format(requestsPerSecond),
-      `${whole.format(Math.min(...rates))} .. ${whole.format(Math.max(...rates))}`,
-      targetCpu.toFixed(2),
-      targetCpuOfRequest.toFixed(1),
-      toolCpu.toFixed(2),
-    ])
-  }
-  return `${name}: ${rounds} rounds, ${setAside} set aside\n${table.toString()}`
+  const lines = tools.map(({ tool, requestsPerSecond, rates, targetCpu, targetCpuOfRequest, toolCpu }) => [
+    tool,
+    whole.format(requestsPerSecond),
+    `${whole.format(Math.min(...rates))} .. ${whole.format(Math.max(...rates))}`,
+    targetCpu.toFixed(2),
+    targetCpuOfRequest.toFixed(1),
+    toolCpu.toFixed(2),
+  ])
+  return `${name}: ${rounds} rounds, ${setAside} set aside\n${drawTable(head, lines)}`
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-
-function drawRatio({ ratio, low, high }: Ratio): string {
-  const within = low === null || high === null ? 'one measurement of each' : `${low.toFixed(2)} to ${high.toFixed(2)}`
-  return `${ratio.toFixed(2)}x (${within})`
-}

@@ -1,6 +1,6 @@
-import Table from 'cli-table3'
 import { figuresOf, ratioBetween } from './case-result.ts'
 import type { CaseResult, PeerFigures } from './case-result.ts'
+import { drawTable, megabytes } from './report.ts'
 import { isDisturbed } from './take-turns.ts'
 
 const head = ['tool', 'req/s', 'lowest .. highest', 'vs autocannon', 'vs wrk', 'p50', 'p99', 'CPU s / 1,000', 'peak RSS', 'target CPU']
@@ -9,14 +9,13 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /** Draws one case with a row for each peer, as medians over the rounds. */
 export function drawCase(result: CaseResult): string {
-  const table = new Table({ head, style: { head: [], border: [] }, colAligns: ['left', ...head.slice(1).map(() => 'right' as const)] })
-  for (const peer of result.kept.keys()) {
+  const lines = [...result.kept.keys()].flatMap((peer) => {
     const figures = figuresOf(result, peer)
-    if (figures !== undefined)
-      table.push([peer, ...cells(figures, ratioBetween(result, peer, 'autocannon'), ratioBetween(result, peer, 'wrk'))])
-  }
+    const [toAutocannon, toWrk] = ['autocannon', 'wrk'].map((other) => ratioBetween(result, peer, other))
+    return figures === undefined ? [] : [[peer, ...cells(figures, toAutocannon, toWrk)]]
+  })
   const { connections, pipelining } = result.loadCase
-  return [`${connections} connections x ${pipelining} in flight on each`, table.toString(), ...disturbances(result)].join('\n')
+  return [`${connections} connections x ${pipelining} in flight on each`, drawTable(head, lines), ...disturbances(result)].join('\n')
 }
 
 function disturbances({ kept, setAside }: CaseResult): readonly string[] {
@@ -44,7 +43,7 @@ function cells(figures: PeerFigures, toAutocannon: number | undefined, toWrk: nu
     formatMs(figures.p50),
     formatMs(figures.p99),
     figures.cpuSecondsPer1000.toFixed(4),
-    `${whole.format(figures.peakRssBytes / 1e6)} MB`,
+    megabytes(figures.peakRssBytes),
     `${whole.format(figures.targetCpu * 100)} %`,
   ]
 }

@@ -4,12 +4,13 @@ import type { CaseResult, MeasurementsByPeer } from './case-result.ts'
 import { drawCase } from './case-table.ts'
 import { readyGenerators } from './generator.ts'
 import { measure } from './measure.ts'
-import type { Measurement, Setting } from './measure.ts'
-import { drawMinimums, judgeMinimums } from './minimums.ts'
+import type { Measurement } from './measure.ts'
+import { judgeMinimums } from './minimums.ts'
 import type { Peer } from './peers/peer.ts'
+import { report } from './report.ts'
+import type { GeneratorSetting } from './run-generator.ts'
 import { withSetting } from './setting.ts'
 import { isDisturbed, takeTurns } from './take-turns.ts'
-import { writeJson } from './write-json.ts'
 
 /**
  * Measures benchpress and its peers against the static target, prints the tables, and returns whether no minimum was missed.
@@ -19,27 +20,18 @@ import { writeJson } from './write-json.ts'
 export async function runHttpSuite(options: BenchOptions): Promise<boolean> {
   const startedAt = new Date().toISOString()
   const peers = await readyGenerators(options.peers)
-  const results = await measureCases({ ...options, peers })
-  const minimums = options.profile === undefined ? judgeMinimums(results) : []
-  for (const result of results) console.log(`\n${drawCase(result)}`)
-  if (minimums.length > 0) console.log(`\n${drawMinimums(minimums)}`)
-  if (options.profile !== undefined) console.log(`\nCPU profiles are in ${options.profile}`)
-  if (options.json !== undefined)
-    await writeJson(options.json, 'http', { startedAt, seconds: options.seconds, cases: results.map(plainCase), minimums })
-  return minimums.every(({ state }) => state !== 'not met')
-}
-
-async function measureCases(options: BenchOptions): Promise<readonly CaseResult[]> {
   if (options.profile !== undefined) await mkdir(options.profile, { recursive: true })
-  return withSetting(({ temporary, ...setting }) =>
-    measureEach(options, { ...setting, directories: { temporary, profile: options.profile } }),
-  )
+  const results = await withSetting(async (setting) => await measureEach({ ...options, peers }, setting))
+  const minimums = options.profile === undefined ? judgeMinimums(results) : []
+  if (options.profile !== undefined) console.log(`\nCPU profiles are in ${options.profile}`)
+  const measured = { startedAt, seconds: options.seconds, cases: results.map(plainCase) }
+  return await report({ suite: 'http', tables: results.map(drawCase), minimums, measured }, options.json)
 }
 
-async function measureEach(options: BenchOptions, setting: Setting): Promise<readonly CaseResult[]> {
+async function measureEach(options: BenchOptions, setting: GeneratorSetting): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = []
   for (const loadCase of options.cases) {
-    const load = { ...loadCase, seconds: options.seconds, url: setting.target.url }
+    const load = { ...loadCase, seconds: options.seconds, url: setting.target.url, profile: options.profile }
     const measureAndSay = async (peer: Peer): Promise<Measurement> => {
       const measurement = await measure(peer, load, setting)
       console.error(`${loadCase.name} ${peer.name}: ${Math.round(measurement.requestsPerSecond)} req/s${describeDisturbance(measurement)}`)

@@ -1,4 +1,3 @@
-import Table from 'cli-table3'
 import { readyGenerators } from './generator.ts'
 import type { Generator } from './generator.ts'
 import { artilleryJourneys } from './journeys/artillery.ts'
@@ -8,13 +7,13 @@ import { k6Journeys } from './journeys/k6.ts'
 import { measureMarginalCpu } from './marginal-cpu.ts'
 import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
-import { drawMinimums, judged } from './minimums.ts'
+import { judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
+import { drawTable, megabytes, report } from './report.ts'
 import type { GeneratorSetting } from './run-generator.ts'
 import { withSetting } from './setting.ts'
 import { parseSuiteOptions } from './suite-options.ts'
 import type { SuiteOptions } from './suite-options.ts'
-import { writeJson } from './write-json.ts'
 
 const users = 50
 const requestsOfJourney = 5
@@ -43,11 +42,8 @@ export async function runJourneysSuite(argv: readonly string[]): Promise<boolean
   const options = parseSuiteOptions(argv, [autocannonJourneys, k6Journeys, artilleryJourneys, benchpressJourneys])
   const generators = await readyGenerators(options.generators)
   const rows = await withSetting((setting) => measureJourneys(generators, options, setting))
-  console.log(drawRows(rows))
-  const minimums = judge(rows)
-  console.log(drawMinimums(minimums))
-  if (options.json !== undefined) await writeJson(options.json, 'journeys', { seconds: options.seconds, rows, minimums })
-  return minimums.every(({ state }) => state !== 'not met')
+  const measured = { seconds: options.seconds, rows }
+  return await report({ suite: 'journeys', tables: [drawRows(rows)], minimums: judge(rows), measured }, options.json)
 }
 
 async function measureJourneys(
@@ -81,20 +77,18 @@ function perCpuSecond(rows: readonly JourneyRow[], name: string): number | undef
 }
 
 function drawRows(rows: readonly JourneyRow[]): string {
-  const head = ['tool', 'journeys/s', 'journeys per CPU s', 'vs autocannon', 'peak RSS']
-  const table = new Table({ head, style: { head: [], border: [] } })
   const base = perCpuSecond(rows, 'autocannon')
-  for (const { generator, rounds } of rows) {
+  const lines = rows.map(({ generator, rounds }) => {
     const cpu = perCpuSecond(rows, generator) ?? NaN
-    table.push([
+    return [
       generator,
       median(rounds.map((round) => round.journeysPerSecond)).toFixed(0),
       cpu.toFixed(0),
       base === undefined ? 'n/a' : `${(cpu / base).toFixed(2)}x`,
-      `${(Math.max(...rounds.map((round) => round.peakRssBytes)) / 1e6).toFixed(0)} MB`,
-    ])
-  }
-  return table.toString()
+      megabytes(Math.max(...rounds.map((round) => round.peakRssBytes))),
+    ]
+  })
+  return drawTable(['tool', 'journeys/s', 'journeys per CPU s', 'vs autocannon', 'peak RSS'], lines)
 }
 
 function judge(rows: readonly JourneyRow[]): readonly JudgedMinimum[] {

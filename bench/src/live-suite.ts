@@ -1,5 +1,4 @@
 import { compareRuns } from '@benchpress/core'
-import Table from 'cli-table3'
 import { execa } from 'execa'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { BenchError } from './bench-error.ts'
 import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
-import { drawMinimums, judged, type JudgedMinimum } from './minimums.ts'
+import { judged, type JudgedMinimum } from './minimums.ts'
+import { drawRatio, drawTable, report } from './report.ts'
 import type { GeneratorSetting } from './run-generator.ts'
 import { withSetting } from './setting.ts'
 import { parseSuiteOptions } from './suite-options.ts'
-import { writeJson } from './write-json.ts'
 
 /** CPU of the main thread that the live view may take, in milliseconds for each second of a run. */
 const mostPerSecond = 5
@@ -56,11 +55,7 @@ export async function runLiveSuite(argv: readonly string[]): Promise<boolean> {
   const { rounds, seconds, generators, json } = parseSuiteOptions(argv, views, { rounds: 5, seconds: 10 })
   const rows = generators.map((view): LiveRow => ({ view, rounds: [] }))
   await withSetting(async (setting) => await measureInTurn(rows, rounds, async ({ view }) => await measureView(view, seconds, setting)))
-  console.log(drawRows(rows))
-  const minimums = judgeRows(rows)
-  console.log(drawMinimums(minimums))
-  if (json !== undefined) await writeJson(json, 'live', { seconds, rows, minimums })
-  return minimums.every(({ state }) => state !== 'not met')
+  return await report({ suite: 'live', tables: [drawRows(rows)], minimums: judgeRows(rows), measured: { seconds, rows } }, json)
 }
 
 const command = fileURLToPath(new URL('../../packages/cli/bin/benchpress.mjs', import.meta.url))
@@ -68,8 +63,8 @@ const display = new URL('../../packages/cli/src/progress/live-display.ts', impor
 const countDraws = new URL('live/count-draws.mjs', import.meta.url)
 
 async function measureView({ name, columns, flags }: View, seconds: number, setting: GeneratorSetting): Promise<LiveRound> {
-  const { target, pinning, temporary } = setting
-  const file = join(temporary, 'draws.json')
+  const { target, pinning, folder } = setting
+  const file = join(folder, 'draws.json')
   const load = [target.url, '-c', '50', '-d', String(seconds), ...flags]
   const words = pinning.generator([process.execPath, '--import', countDraws.href, command, ...load])
   // The terminal of `script` has no size of its own.
@@ -91,19 +86,18 @@ async function measureView({ name, columns, flags }: View, seconds: number, sett
 }
 
 function drawRows(rows: readonly LiveRow[]): string {
-  const table = new Table({ head: ['live view', 'req/s', 'lowest .. highest', 'draws', 'CPU ms / s'], style: { head: [], border: [] } })
-  for (const { view, rounds } of rows) {
+  const count = (value: number): string => Math.round(value).toLocaleString('en-US')
+  const lines = rows.map(({ view, rounds }) => {
     const all = rounds.map(({ perSecond }) => perSecond)
-    const count = (value: number): string => Math.round(value).toLocaleString('en-US')
-    table.push([
+    return [
       view.name,
       count(median(all)),
       `${count(Math.min(...all))} .. ${count(Math.max(...all))}`,
       median(rounds.map(({ draws }) => draws)),
       median(rounds.map(({ cpuPerSecond }) => cpuPerSecond)).toFixed(2),
-    ])
-  }
-  return table.toString()
+    ]
+  })
+  return drawTable(['live view', 'req/s', 'lowest .. highest', 'draws', 'CPU ms / s'], lines)
 }
 
 function judgeRows([without, ...shown]: readonly LiveRow[]): readonly JudgedMinimum[] {
@@ -119,11 +113,11 @@ function judgeCpu({ view, rounds }: LiveRow): JudgedMinimum {
 // Measured in turn, so that other work of the machine affects both of a pair.
 function judgeThroughput({ view, rounds }: LiveRow, without: LiveRow): JudgedMinimum {
   const [base, head] = [without.rounds, rounds].map((side) => side.map(({ perSecond }) => perSecond))
-  const { answer, ratio, interval } = compareRuns(base ?? [], head ?? [], { better: 'high', margin, paired: true })
-  const between = interval?.map((end) => end.toFixed(3)).join(' to ')
+  const compared = compareRuns(base ?? [], head ?? [], { better: 'high', margin, paired: true })
+  const { answer } = compared
   return {
     text: `${view.name}: the throughput of a run that is not shown, within ${margin * 100} %`,
     state: answer === 'inconclusive' ? 'undecided' : answer === 'worse' ? 'not met' : 'met',
-    measured: ratio === null ? undefined : `${ratio.toFixed(4)}x${between === undefined ? '' : ` (${between})`}`,
+    measured: drawRatio(compared),
   }
 }

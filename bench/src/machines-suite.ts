@@ -1,13 +1,12 @@
 import { compareRuns } from '@benchpress/core'
-import Table from 'cli-table3'
 import { BenchFleet } from './machines/bench-fleet.ts'
 import { measureCpu, type CpuPair } from './machines/cpu-overhead.ts'
 import { agents, drawMs, measureStarts, spreadOf, type StartRound } from './machines/start-spread.ts'
 import { median } from './median.ts'
-import { drawMinimums, judged, type JudgedMinimum } from './minimums.ts'
+import { judged, type JudgedMinimum } from './minimums.ts'
+import { drawRatio, drawTable, report } from './report.ts'
 import { withSetting } from './setting.ts'
 import { parseSuiteOptions } from './suite-options.ts'
-import { writeJson } from './write-json.ts'
 
 /** Largest additional cost of a request for an agent, as a share. */
 const margin = 0.02
@@ -34,12 +33,9 @@ export async function runMachinesSuite(argv: readonly string[]): Promise<boolean
         async (setting) => await withFleet(async (fleet) => await measureCpu(fleet, setting, Math.ceil(rounds / 2), seconds)),
       )
     : []
-  if (starts.length > 0) console.log(drawStarts(starts))
-  if (pairs.length > 0) console.log(drawPairs(pairs))
+  const tables = [...(starts.length === 0 ? [] : [drawStarts(starts)]), ...(pairs.length === 0 ? [] : [drawPairs(pairs)])]
   const minimums = [...(starts.length === 0 ? [] : [judgeStarts(starts)]), ...(pairs.length === 0 ? [] : [judgeCpu(pairs)])]
-  console.log(drawMinimums(minimums))
-  if (json !== undefined) await writeJson(json, 'machines', { seconds, starts, pairs, minimums })
-  return minimums.every(({ state }) => state !== 'not met')
+  return await report({ suite: 'machines', tables, minimums, measured: { seconds, starts, pairs } }, json)
 }
 
 async function withFleet<Value>(work: (fleet: BenchFleet) => Promise<Value>): Promise<Value> {
@@ -53,28 +49,28 @@ async function withFleet<Value>(work: (fleet: BenchFleet) => Promise<Value>): Pr
 
 function drawStarts(starts: readonly StartRound[]): string {
   const head = [`first requests of ${agents} machines, ${starts.length} runs`, 'p50', 'p95', 'largest']
-  const table = new Table({ head, style: { head: [], border: [] } })
-  for (const [name, read] of [
+  const rows = [
     ['apart, as the target saw it', ({ spread }: StartRound) => spread],
     ['apart, as the machines tell', ({ told }: StartRound) => told],
     ['error of the clocks', ({ clockError }: StartRound) => clockError],
-  ] as const) {
+  ] as const
+  const lines = rows.map(([name, read]) => {
     const { p50, p95, max } = spreadOf(starts.map(read))
-    table.push([name, drawMs(p50), drawMs(p95), drawMs(max)])
-  }
-  return table.toString()
+    return [name, drawMs(p50), drawMs(p95), drawMs(max)]
+  })
+  return drawTable(head, lines)
 }
 
 function drawPairs(pairs: readonly CpuPair[]): string {
-  const table = new Table({ head: ['the same share', 'CPU s / 1,000', 'lowest .. highest'], style: { head: [], border: [] } })
-  for (const [name, read] of [
+  const rows = [
     ['on a machine for itself', ({ alone }: CpuPair) => alone],
     ['on an agent', ({ agent }: CpuPair) => agent],
-  ] as const) {
+  ] as const
+  const lines = rows.map(([name, read]) => {
     const all = pairs.map(read)
-    table.push([name, median(all).toFixed(4), `${Math.min(...all).toFixed(4)} .. ${Math.max(...all).toFixed(4)}`])
-  }
-  return table.toString()
+    return [name, median(all).toFixed(4), `${Math.min(...all).toFixed(4)} .. ${Math.max(...all).toFixed(4)}`]
+  })
+  return drawTable(['the same share', 'CPU s / 1,000', 'lowest .. highest'], lines)
 }
 
 function judgeStarts(starts: readonly StartRound[]): JudgedMinimum {
@@ -86,11 +82,10 @@ function judgeCpu(pairs: readonly CpuPair[]): JudgedMinimum {
   const [base, head] = [pairs.map(({ alone }) => alone), pairs.map(({ agent }) => agent)]
   const { interval } = compareRuns(base, head, { better: 'low', margin, paired: true })
   const [least, most] = interval ?? [0, Infinity]
-  const between = interval?.map((end) => end.toFixed(3)).join(' to ')
   const ratio = median(pairs.map(({ alone, agent }) => agent / alone))
   return {
     text: `the CPU of a request on an agent, at most ${margin * 100} % more than on a machine for itself`,
     state: most <= 1 + margin ? 'met' : least > 1 + margin ? 'not met' : 'undecided',
-    measured: `${ratio.toFixed(3)}x${between === undefined ? '' : ` (${between})`}`,
+    measured: drawRatio({ ratio, interval }),
   }
 }

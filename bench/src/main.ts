@@ -1,5 +1,5 @@
 import { BenchError } from './bench-error.ts'
-import { benchUsage, parseBenchOptions } from './bench-options.ts'
+import { parseBenchOptions } from './bench-options.ts'
 import { runCapacitySuite } from './capacity-suite.ts'
 import { runHttpSuite } from './http-suite.ts'
 import { runJourneysSuite } from './journeys-suite.ts'
@@ -8,6 +8,17 @@ import { runMachinesSuite } from './machines-suite.ts'
 import { runRateSuite } from './rate-suite.ts'
 import { runSocketioSuite } from './socketio-suite.ts'
 import { runSseSuite } from './sse-suite.ts'
+
+const suites: ReadonlyMap<string, (flags: readonly string[]) => Promise<boolean>> = new Map([
+  ['http', async (flags) => await runHttpSuite(parseBenchOptions(flags))],
+  ['capacity', runCapacitySuite],
+  ['rate', runRateSuite],
+  ['journeys', runJourneysSuite],
+  ['live', runLiveSuite],
+  ['machines', runMachinesSuite],
+  ['sse', runSseSuite],
+  ['socketio', runSocketioSuite],
+])
 
 // Processes that a suite has started end with this process.
 for (const [signal, code] of [
@@ -24,15 +35,9 @@ try {
   process.exitCode = 2
 }
 
-async function runSuite([suite, ...flags]: readonly string[]): Promise<boolean> {
-  if (suite === 'http') return await runHttpSuite(parseBenchOptions(flags))
-  if (suite === 'capacity') return await runCapacitySuite(flags)
-  if (suite === 'rate') return await runRateSuite(flags)
-  if (suite === 'journeys') return await runJourneysSuite(flags)
-  if (suite === 'live') return await runLiveSuite(flags)
-  if (suite === 'machines') return await runMachinesSuite(flags)
-  if (suite === 'sse') return await runSseSuite(flags)
-  if (suite === 'socketio') return await runSocketioSuite(flags)
-  const problem = suite === undefined ? 'name a suite' : `there is no suite '${suite}'`
-  throw new BenchError(`${problem}: http, capacity, rate, journeys, live, sse, socketio, machines\n\n${benchUsage}`)
+async function runSuite([suite = '', ...flags]: readonly string[]): Promise<boolean> {
+  const run = suites.get(suite)
+  if (run === undefined)
+    throw new BenchError(`name one of the suites ${[...suites.keys()].join(', ')}${suite === '' ? '' : `, not '${suite}'`}`)
+  return await run(flags)
 }

@@ -19,7 +19,7 @@ export interface MarginalRun {
  */
 export async function measureMarginalCpu(generator: Generator, load: UserLoad, setting: GeneratorSetting): Promise<MarginalRun> {
   const runFor = async (seconds: number): Promise<GeneratorRun> => {
-    const command = await generator.command({ ...load, seconds }, setting.temporary)
+    const command = await generator.command({ ...load, seconds }, setting.folder)
     return runGenerator(generator.name, command, seconds + 40, setting)
   }
   const short = await runFor(shortSeconds)

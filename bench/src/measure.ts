@@ -1,19 +1,8 @@
 import { BenchError } from './bench-error.ts'
-import type { Load, Peer, PeerDirectories, PeerReport } from './peers/peer.ts'
-import type { Pinning } from './pin.ts'
+import type { Load, Peer, PeerReport } from './peers/peer.ts'
 import { runGenerator } from './run-generator.ts'
-import type { GeneratorRun } from './run-generator.ts'
-import type { StaticTarget } from './static-target.ts'
+import type { GeneratorRun, GeneratorSetting } from './run-generator.ts'
 import type { Disturbed } from './take-turns.ts'
-
-/** The setting that all measurements of a suite share. */
-export interface Setting {
-  readonly target: StaticTarget
-  readonly pinning: Pinning
-  readonly directories: PeerDirectories
-  /** Path of the program that measures CPU and memory of a process. */
-  readonly runWithUsage: string
-}
 
 /** One run of one peer, measured by the target and the operating system. */
 export interface Measurement extends PeerReport, Disturbed {
@@ -33,10 +22,9 @@ export interface Measurement extends PeerReport, Disturbed {
  *
  * @throws BenchError when the peer fails, or reports failed requests, which makes its figures useless
  */
-export async function measure(peer: Peer, load: Load, setting: Setting): Promise<Measurement> {
-  const { directories } = setting
-  const command = await peer.command(load, directories)
-  const run = await runGenerator(`${peer.name} in ${load.name}`, command, load.seconds + 30, { ...setting, ...directories })
+export async function measure(peer: Peer, load: Load, setting: GeneratorSetting): Promise<Measurement> {
+  const command = await peer.command(load, setting.folder)
+  const run = await runGenerator(`${peer.name} in ${load.name}`, command, load.seconds + 30, setting)
   const report = peer.parse(run.stdout, load)
   if (report.failed > 0) throw new BenchError(`${peer.name} reports ${report.failed} failed requests in ${load.name}:\n${run.stdout}`)
   return { ...report, ...figures(run), otherCpu: run.otherCpu, disturbance: run.disturbance }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { BenchError } from './bench-error.ts'
 import type { Place } from './pin.ts'
+import { readCpuSeconds } from './process-group.ts'
 
 /** A running target that is a program of Node.js. */
 export interface NodeTarget {
@@ -30,16 +30,10 @@ export async function startNodeTarget(place: Place, program: readonly string[]):
   if (url === undefined) throw new BenchError(`${program[0]} ended before it listened: ${(await child).stderr}`)
   return {
     url,
-    cpuSeconds: () => cpuOf(child.pid),
+    cpuSeconds: () => readCpuSeconds(child.pid),
     stop: async () => {
       child.kill()
       await child
     },
   }
-}
-
-// In clock ticks, of which Linux has a hundred a second. taskset becomes the program it starts.
-async function cpuOf(pid: number | undefined): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }

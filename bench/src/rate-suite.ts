@@ -1,23 +1,21 @@
 import { isDisturbed } from '@benchpress/core/machines'
-import Table from 'cli-table3'
 import { unevenness } from './evenness.ts'
 import { readyGenerators } from './generator.ts'
 import type { Generator } from './generator.ts'
 import { measureMarginalCpu } from './marginal-cpu.ts'
 import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
-import { drawMinimums } from './minimums.ts'
 import { benchpressCoarse, benchpressRate } from './rate/benchpress.ts'
 import { drawTime, judgeRates, medianTime } from './rate/judge-rates.ts'
 import type { RateRound, RateRow, RateTimes } from './rate/judge-rates.ts'
 import { k6Rate } from './rate/k6.ts'
 import { sleeper } from './rate/sleeper.ts'
+import { drawTable, megabytes, report } from './report.ts'
 import type { GeneratorSetting } from './run-generator.ts'
 import { readReport } from './run-with-usage.ts'
 import { withSetting } from './setting.ts'
 import { parseSuiteOptions } from './suite-options.ts'
 import type { SuiteOptions } from './suite-options.ts'
-import { writeJson } from './write-json.ts'
 
 const rates = [100, 1000, 2000, 8000]
 
@@ -31,11 +29,8 @@ export async function runRateSuite(argv: readonly string[]): Promise<boolean> {
   const options = parseSuiteOptions(argv, [sleeper, k6Rate, benchpressCoarse, benchpressRate])
   const generators = await readyGenerators(options.generators)
   const rows = await withSetting((setting) => measureRates(generators, options, setting))
-  console.log(drawRows(rows))
-  const minimums = judgeRates(rows)
-  console.log(drawMinimums(minimums))
-  if (options.json !== undefined) await writeJson(options.json, 'rate', { seconds: options.seconds, rows, minimums })
-  return minimums.every(({ state }) => state !== 'not met')
+  const measured = { seconds: options.seconds, rows }
+  return await report({ suite: 'rate', tables: [drawRows(rows)], minimums: judgeRates(rows), measured }, options.json)
 }
 
 async function measureRates(
@@ -72,18 +67,17 @@ type Percentiles = Readonly<Partial<Record<'p50' | 'p99', number>>>
 
 function drawRows(rows: readonly RateRow[]): string {
   const head = ['rate', 'tool', 'sent', 'unevenness per 10 ms', 'send lag p50', 'p99', 'response p50', 'CPU s / 1,000', 'peak RSS']
-  const table = new Table({ head, style: { head: [], border: [] } })
-  for (const { rate, generator, rounds } of rows) {
+  const lines = rows.map(({ rate, generator, rounds }) => {
     const of = (read: (round: RateRound) => number): number => median(rounds.map(read))
-    table.push([
+    return [
       `${rate}/s`,
       generator,
       `${(of((round) => round.sent) * 100).toFixed(2)} %`,
       of((round) => round.unevenness).toFixed(3),
       ...(['lag50', 'lag99', 'response50'] as const).map((name) => drawTime(medianTime(rounds, name))),
       of((round) => round.cpuSecondsPer1000).toFixed(4),
-      `${(Math.max(...rounds.map((round) => round.peakRssBytes)) / 1e6).toFixed(0)} MB`,
-    ])
-  }
-  return table.toString()
+      megabytes(Math.max(...rounds.map((round) => round.peakRssBytes))),
+    ]
+  })
+  return drawTable(head, lines)
 }

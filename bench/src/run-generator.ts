@@ -1,30 +1,17 @@
 import { watchMachine, type Disturbance } from '@benchpress/core/machines'
-import { execa } from 'execa'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { BenchError } from './bench-error.ts'
 import { readBusyCpuSeconds } from './host-cpu.ts'
-import type { Pinning } from './pin.ts'
+import { runWithUsage, type ProcessUsage, type UsageSetting } from './run-with-usage.ts'
 import type { StaticTarget, TargetCount } from './static-target.ts'
 
-/** The setting of runs of generators. */
-export interface GeneratorSetting {
+/** The setting of runs of generators against the static target. */
+export interface GeneratorSetting extends UsageSetting {
   readonly target: StaticTarget
-  readonly pinning: Pinning
-  /** Folder for files of a run, which is removed after the suite. */
-  readonly temporary: string
-  /** Path of the program that measures CPU and memory of a process. */
-  readonly runWithUsage: string
 }
 
 /** One run of a generator, measured by the target and the operating system. */
-export interface GeneratorRun {
-  readonly stdout: string
+export interface GeneratorRun extends ProcessUsage {
   readonly count: TargetCount
-  /** CPU seconds of the whole process, including start-up. */
-  readonly cpuSeconds: number
-  readonly peakRssBytes: number
   /** CPU of other programs meanwhile, in cores, which disturbed the run. */
   readonly otherCpu: number
   /** CPU and memory that the machine took from its programs meanwhile. */
@@ -41,34 +28,17 @@ export async function runGenerator(
   name: string,
   command: readonly string[],
   patience: number,
-  { target, pinning, temporary, runWithUsage }: GeneratorSetting,
+  setting: GeneratorSetting,
 ): Promise<GeneratorRun> {
-  const usageFile = join(temporary, 'usage.json')
-  const [file = '', ...rest] = pinning.generator([runWithUsage, usageFile, ...command])
+  const { target } = setting
   await target.reset()
   const disturbanceSince = watchMachine()
   const [start, busyAtStart] = [performance.now(), await readBusyCpuSeconds()]
-  const { failed, stdout, stderr } = await execa(file, rest, { reject: false, stdin: 'ignore', timeout: patience * 1e3 })
+  const usage = await runWithUsage(name, command, patience, setting)
   const [seconds, busy] = [(performance.now() - start) / 1e3, (await readBusyCpuSeconds()) - busyAtStart]
   const disturbance = disturbanceSince()
-  if (failed) throw new BenchError(`${name} failed:\n${stderr || stdout}`)
   const count = await target.finalCount()
-  const usage = parseUsage(await readFile(usageFile, 'utf8'))
   // Stolen time counts as busy, and belongs to no process.
   const otherCpu = Math.max(0, (busy - usage.cpuSeconds - count.cpuUs / 1e6) / seconds - (disturbance.stolenCpu ?? 0))
-  return { stdout, count, ...usage, otherCpu, disturbance }
-}
-
-function parseUsage(text: string): Pick<GeneratorRun, 'cpuSeconds' | 'peakRssBytes'> {
-  const usage: unknown = JSON.parse(text)
-  if (isUsage(usage)) return usage
-  throw new BenchError(`expected CPU and memory of a process, not ${text}`)
-}
-
-function isUsage(value: unknown): value is Pick<GeneratorRun, 'cpuSeconds' | 'peakRssBytes'> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['cpuSeconds', 'peakRssBytes'].every((field) => typeof Reflect.get(value, field) === 'number')
-  )
+  return { ...usage, count, otherCpu, disturbance }
 }

@@ -9,13 +9,14 @@ export interface UsageSetting {
   readonly pinning: Pinning
   /** Path of the program that measures CPU and memory of a process. */
   readonly program: string
-  /** Folder for files of a run. */
+  /** Folder for files of a run, which is removed after the suite. */
   readonly folder: string
 }
 
 /** The CPU and memory of a process from its start to its end, and its output. */
 export interface ProcessUsage {
   readonly stdout: string
+  /** CPU seconds of the whole process, including start-up. */
   readonly cpuSeconds: number
   readonly peakRssBytes: number
 }

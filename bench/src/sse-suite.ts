@@ -1,21 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Table from 'cli-table3'
-import { buildProgram } from './build-program.ts'
+import { readyGenerators, type Generator } from './generator.ts'
 import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
-import { drawMinimums, judged } from './minimums.ts'
+import { judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
-import { createPinning } from './pin.ts'
+import { drawTable, megabytes, report } from './report.ts'
 import { readReport, runWithUsage } from './run-with-usage.ts'
 import type { UsageSetting } from './run-with-usage.ts'
 import { startBridge } from './sse/bridge-target.ts'
-import { benchpressSse } from './sse/benchpress.ts'
-import { eventsourceSse } from './sse/eventsource.ts'
-import type { SseGenerator, SseLoad, SseReport } from './sse/sse-load.ts'
+import { benchpressSse, eventsourceSse } from './sse/generators.ts'
+import type { SseLoad, SseReport } from './sse/sse-load.ts'
+import { withUsage } from './setting.ts'
 import { parseSuiteOptions } from './suite-options.ts'
-import { writeJson } from './write-json.ts'
 
 const full = { subscribers: 2000, ids: 5, rate: 4000 }
 // The cost of opening the subscriptions, that of a run without messages, is not part of a message.
@@ -44,26 +39,18 @@ interface SseRow {
  * @throws BenchError when a generator fails or a program cannot be compiled
  */
 export async function runSseSuite(argv: readonly string[]): Promise<boolean> {
-  const known: readonly SseGenerator[] = [eventsourceSse, benchpressSse]
+  const known: readonly Generator<SseLoad>[] = [eventsourceSse, benchpressSse]
   const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: 3, seconds: 20 })
-  const folder = await mkdtemp(join(tmpdir(), 'benchpress-bench-'))
-  try {
-    const setting = { pinning: await createPinning(), program: await buildProgram('run-with-usage'), folder }
-    for (const generator of chosen) await generator.prepare(folder)
-    const rows = chosen.map((generator) => ({ generator, rounds: [] as SseRound[] }))
-    await measureInTurn(rows, options.rounds, async ({ generator }) => await measureRound(generator, options.seconds, setting))
-    const measured = rows.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
-    console.log(drawRows(measured))
-    const minimums = judge(measured)
-    console.log(drawMinimums(minimums))
-    if (options.json !== undefined) await writeJson(options.json, 'sse', { ...full, seconds: options.seconds, rows: measured, minimums })
-    return minimums.every(({ state }) => state !== 'not met')
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const rows = await withUsage(async (setting) => {
+    const ready = (await readyGenerators(chosen, setting.folder)).map((generator) => ({ generator, rounds: [] as SseRound[] }))
+    await measureInTurn(ready, options.rounds, async ({ generator }) => await measureRound(generator, options.seconds, setting))
+    return ready.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
+  })
+  const measured = { ...full, seconds: options.seconds, rows }
+  return await report({ suite: 'sse', tables: [drawRows(rows)], minimums: judge(rows), measured }, options.json)
 }
 
-async function measureRound(generator: SseGenerator, seconds: number, setting: UsageSetting): Promise<SseRound> {
+async function measureRound(generator: Generator<SseLoad>, seconds: number, setting: UsageSetting): Promise<SseRound> {
   const short = await runOnce(generator, shortSeconds, setting)
   const long = await runOnce(generator, seconds, setting)
   const messages = long.report.sent - short.report.sent
@@ -75,10 +62,8 @@ async function measureRound(generator: SseGenerator, seconds: number, setting: U
     acceptedByTarget: long.target.accepted,
     deliveredByTarget: long.target.delivered,
   }
-  const megabytes = (round.peakRssBytes / 1e6).toFixed(0)
-  console.error(
-    `${generator.name}: ${round.cpuPerMessage.toFixed(1)} us a message, ${megabytes} MB, ${round.received} of ${round.sent} received`,
-  )
+  const size = megabytes(round.peakRssBytes)
+  console.error(`${generator.name}: ${round.cpuPerMessage.toFixed(1)} us a message, ${size}, ${round.received} of ${round.sent} received`)
   return round
 }
 
@@ -89,11 +74,12 @@ interface SseRun {
   readonly peakRssBytes: number
 }
 
-async function runOnce(generator: SseGenerator, seconds: number, setting: UsageSetting): Promise<SseRun> {
+async function runOnce(generator: Generator<SseLoad>, seconds: number, setting: UsageSetting): Promise<SseRun> {
   const target = await startBridge(setting.pinning.target)
   try {
     const load: SseLoad = { url: target.url, ...full, seconds }
-    const { stdout, ...usage } = await runWithUsage(generator.name, generator.command(load, setting.folder), seconds + 60, setting)
+    const command = await generator.command(load, setting.folder)
+    const { stdout, ...usage } = await runWithUsage(generator.name, command, seconds + 60, setting)
     return { report: readReport(stdout) as SseReport, target: await target.count(), ...usage }
   } finally {
     await target.stop()
@@ -102,19 +88,18 @@ async function runOnce(generator: SseGenerator, seconds: number, setting: UsageS
 
 function drawRows(rows: readonly SseRow[]): string {
   const head = ['tool', 'sent', 'accepted', 'received', 'duplicated', 'dropped', 'p50', 'p99', 'CPU a message', 'peak RSS', 'target CPU']
-  const table = new Table({ head, style: { head: [], border: [] } })
-  for (const { generator, rounds } of rows) {
+  const lines = rows.map(({ generator, rounds }) => {
     const of = (read: (round: SseRound) => number): number => median(rounds.map(read))
-    table.push([
+    return [
       generator,
       ...(['sent', 'accepted', 'received', 'duplicated', 'dropped'] as const).map((figure) => of((round) => round[figure])),
       ...(['p50', 'p99'] as const).map((figure) => `${of((round) => round[figure] ?? NaN).toFixed(2)} ms`),
       `${of((round) => round.cpuPerMessage).toFixed(1)} us`,
-      `${(Math.max(...rounds.map((round) => round.peakRssBytes)) / 1e6).toFixed(0)} MB`,
+      megabytes(Math.max(...rounds.map((round) => round.peakRssBytes))),
       `${of((round) => round.targetCpuPerMessage).toFixed(1)} us`,
-    ])
-  }
-  return table.toString()
+    ]
+  })
+  return drawTable(head, lines)
 }
 
 function judge(rows: readonly SseRow[]): readonly JudgedMinimum[] {
@@ -127,7 +112,7 @@ function judge(rows: readonly SseRow[]): readonly JudgedMinimum[] {
   const ownMinimums = [
     judged('nothing lost, duplicated or dropped', wrong === 0, String(wrong)),
     judged('less than 60 us of CPU a message', cpu < 60, `${cpu.toFixed(1)} us`),
-    judged('less than 180 MB', memory < 180e6, `${(memory / 1e6).toFixed(0)} MB`),
+    judged('less than 180 MB', memory < 180e6, megabytes(memory)),
   ]
   if (theirs.length === 0) return ownMinimums
   const cpuRatio = cpu / median(theirs.map((round) => round.cpuPerMessage))

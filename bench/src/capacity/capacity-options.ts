@@ -37,7 +37,7 @@ export const wholeBatches = 'benchpress, whole batches'
 const wholeBatchesPeer: Peer = {
   ...benchpressPeer,
   name: wholeBatches,
-  command: (load, directories) => benchpressPeer.command({ ...load, refill: 'batch' }, directories),
+  command: (load, folder) => benchpressPeer.command({ ...load, refill: 'batch' }, folder),
 }
 const peers: readonly Peer[] = [benchpressPeer, wholeBatchesPeer, autocannonPeer, wrkPeer, ohaPeer]
 const placements = ['pinned', 'free'] as const

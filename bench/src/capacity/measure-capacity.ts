@@ -7,7 +7,7 @@ import { readBusyCpuSeconds } from '../host-cpu.ts'
 import type { Load, Peer } from '../peers/peer.ts'
 import type { Place } from '../pin.ts'
 import { isDisturbed, mostTries, type Disturbed } from '../take-turns.ts'
-import { endGroup, endWithThisProcess, readCpuSeconds, signalGroup } from './process-group.ts'
+import { endGroup, endWithThisProcess, readCpuSeconds, signalGroup } from '../process-group.ts'
 import type { RunningTarget } from './running-target.ts'
 
 /** The figures of one tool in one turn, by the target's own count. */
@@ -98,7 +98,7 @@ class StoppedTool {
     target: RunningTarget,
     at: { readonly place: Place; readonly temporary: string },
   ): Promise<StoppedTool> {
-    const [file = '', ...args] = at.place(await tool.command(load, { temporary: at.temporary, profile: undefined }))
+    const [file = '', ...args] = at.place(await tool.command(load, at.temporary))
     const idle = (await target.count()).requests
     const running = execa(file, args, { reject: false, stdin: 'ignore', detached: true, forceKillAfterDelay: 2000 })
     endWithThisProcess(running)

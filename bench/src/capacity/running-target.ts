@@ -1,13 +1,13 @@
 import { execa } from 'execa'
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
+import { freePort } from '../../../test/free-port.ts'
 import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { BenchError } from '../bench-error.ts'
 import type { Place } from '../pin.ts'
-import { endGroup, endWithThisProcess } from './process-group.ts'
+import { endGroup, endWithThisProcess } from '../process-group.ts'
 import type { CapacityTarget } from './targets.ts'
 
 /** Number of requests that a target had responded to at one instant. */
@@ -62,14 +62,4 @@ async function countAt(url: string): Promise<CountedRequests> {
   const found = /^\s*(\d+)\s*$/.exec(body) ?? /^ \d+ \d+ (\d+) $/m.exec(body)
   if (found === null) throw new BenchError(`${url} has no number of requests: ${body}`)
   return { requests: Number(found[1]), at }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new BenchError('there is no free port')
-  return address.port
 }

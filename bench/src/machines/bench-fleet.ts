@@ -1,7 +1,6 @@
 import type { WorkloadConfig } from '@benchpress/core'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +10,9 @@ import { hasRedis, startRedis, type TestBroker } from '../../../packages/machine
 import { makeKey } from '../../../packages/machines/src/trust/keys.ts'
 import { BenchError } from '../bench-error.ts'
 import type { Place } from '../pin.ts'
+import { readCpuSeconds } from '../process-group.ts'
 import { readReport } from '../run-with-usage.ts'
-import { stagePackages } from '../stage-packages.ts'
+import { stagePackages } from '../compile-packages.ts'
 
 /** The message to a starter: the load, and the paths and URLs that it needs. */
 export interface FleetLoad {
@@ -92,8 +92,9 @@ export class BenchFleet {
   }
 
   /** CPU seconds of all agents and of their loads. */
-  cpuSeconds(): number {
-    return this.#agents.reduce((sum, { pid }) => sum + cpuSecondsOf(pid ?? 0), 0)
+  async cpuSeconds(): Promise<number> {
+    const used = await Promise.all(this.#agents.map(({ pid }) => readCpuSeconds(pid)))
+    return used.reduce((sum, each) => sum + each, 0)
   }
 
   async stop(): Promise<void> {
@@ -110,15 +111,4 @@ export class BenchFleet {
 
 function entryOf(folder: string, name: 'core' | 'machines'): string {
   return pathToFileURL(join(folder, 'node_modules', '@benchpress', name, 'dist', 'index.js')).href
-}
-
-// Ticks of the process and of the children that it has waited for, which Linux counts in hundredths of a second.
-function cpuSecondsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const [user = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15)
-    .map(Number)
-  return (user + system + ofChildren + systemOfChildren) / 100
 }

@@ -1,4 +1,4 @@
-import { buildCore } from '../build-core.ts'
+import { compilePackage } from '../compile-packages.ts'
 import { measureInTurn } from '../measure-in-turn.ts'
 import { measureMarginalCpu, shortSeconds } from '../marginal-cpu.ts'
 import { benchpressCoarse } from '../rate/benchpress.ts'
@@ -26,7 +26,7 @@ export async function measureCpu(
   rounds: number,
   seconds: number,
 ): Promise<readonly CpuPair[]> {
-  await buildCore()
+  await compilePackage('core')
   await fleet.agent('agent', setting.pinning.generator)
   const row = { rounds: [] as CpuPair[] }
   let isAgentFirst = false
@@ -58,10 +58,10 @@ async function runAgent(
 ): Promise<{ readonly requests: number; readonly cpuSeconds: number }> {
   const { pathname, origin } = new URL(setting.target.url)
   const command = fleet.command({ url: origin, path: pathname, agents: 1, timing: 'coarse', workload: { rate, duration: seconds } })
-  const before = fleet.cpuSeconds()
+  const before = await fleet.cpuSeconds()
   // The starter only plans and adds up, on the CPU of the target, so that it does not compete with the load.
   const pinning = { ...setting.pinning, generator: setting.pinning.target }
   const { stdout, count } = await runGenerator('a run on machines', command, seconds + 40, { ...setting, pinning })
   fleet.report(stdout)
-  return { requests: count.requests, cpuSeconds: fleet.cpuSeconds() - before }
+  return { requests: count.requests, cpuSeconds: (await fleet.cpuSeconds()) - before }
 }

@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url'
-import type { Peer } from './peer.ts'
-import { parsePeerReport } from './parse-peer-report.ts'
+import { nodeScript } from '../node-script.ts'
+import { readReport } from '../run-with-usage.ts'
+import type { Peer, PeerReport } from './peer.ts'
 
 /** autocannon with its own HTTP client, in one thread. */
 export const autocannonPeer: Peer = {
   name: 'autocannon',
-  prepare: () => Promise.resolve(undefined),
-  command: (load) => Promise.resolve([process.execPath, fileURLToPath(import.meta.resolve('./autocannon-load.mjs')), JSON.stringify(load)]),
-  parse: parsePeerReport,
+  ...nodeScript(import.meta.resolve('./autocannon-load.mjs')),
+  parse: (output) => readReport(output) as PeerReport,
 }

@@ -12,15 +12,15 @@ export const wrkPeer: Peer = {
     const { code } = await execa('wrk', ['-v'], { reject: false })
     return code === 'ENOENT' ? 'wrk is not installed (Debian: apt-get install wrk)' : undefined
   },
-  command: async (load, { temporary }) => {
-    const script = load.pipelining === 1 ? [] : ['-s', await writePipeliningScript(load, temporary)]
+  command: async (load, folder) => {
+    const script = load.pipelining === 1 ? [] : ['-s', await writePipeliningScript(load, folder)]
     return ['wrk', '-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--latency', ...script, load.url]
   },
   parse: parseWrkOutput,
 }
 
-async function writePipeliningScript(load: Load, directory: string): Promise<string> {
-  const file = join(directory, `pipeline-${load.pipelining}.lua`)
+async function writePipeliningScript(load: Load, folder: string): Promise<string> {
+  const file = join(folder, `pipeline-${load.pipelining}.lua`)
   const lines = [
     'local batch',
     'init = function()',

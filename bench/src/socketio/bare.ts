@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url'
+import { nodeScript } from '../node-script.ts'
 import { readReport } from '../run-with-usage.ts'
 import type { EchoGenerator, EchoReport } from './echo-load.ts'
 
 /** `socket.io-client` in a careful user's program: a loop for each connection that awaits each acknowledgement, for at most 10 s, and records its time. */
 export const bareEcho: EchoGenerator = {
   name: 'socket.io-client',
-  prepare: () => Promise.resolve(undefined),
-  command: (load) => Promise.resolve([process.execPath, fileURLToPath(import.meta.resolve('./bare-load.mjs')), JSON.stringify(load)]),
+  ...nodeScript(import.meta.resolve('./bare-load.mjs')),
   parse: (stdout) => readReport(stdout) as EchoReport,
 }

@@ -1,3 +1,5 @@
+import type { Generator } from '../generator.ts'
+
 /** The load of users who emit and wait for acknowledgements. */
 export interface EchoLoad {
   /** The target's origin. */
@@ -17,13 +19,8 @@ export interface EchoReport {
   readonly p99: number | null
 }
 
-/** A generator of users who emit and wait: each run is a process of its own. */
-export interface EchoGenerator {
-  readonly name: string
-  /** Prepares the generator, with files in `folder`; returns why it cannot be measured here, or `undefined` when it can. */
-  prepare(folder: string): Promise<string | undefined>
-  /** The command of one run. */
-  command(load: EchoLoad, folder: string): Promise<readonly string[]>
+/** A generator of users who emit and wait. */
+export interface EchoGenerator extends Generator<EchoLoad> {
   /** Parses the output of a run; `undefined` without a report. */
   parse(stdout: string): EchoReport | undefined
 }

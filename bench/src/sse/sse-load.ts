@@ -23,12 +23,3 @@ export interface SseReport {
   readonly p50: number | null
   readonly p99: number | null
 }
-
-/** A generator of subscribers and messages: each run is a process of its own. */
-export interface SseGenerator {
-  readonly name: string
-  /** Prepares the generator, with files in `folder`; returns why it cannot be measured here, or `undefined` when it can. */
-  prepare(folder: string): Promise<string | undefined>
-  /** The command of one run, whose last line is its report as JSON. */
-  command(load: SseLoad, folder: string): readonly string[]
-}

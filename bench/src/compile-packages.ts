@@ -6,20 +6,32 @@ import { BenchError } from './bench-error.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 
+/** URL of core's compiled entry. */
+export const coreEntry: string = new URL('../../packages/core/dist/index.js', import.meta.url).href
+
 /** The other packages that each package needs, besides core. */
 const needed = { 'plugin-sse': ['plugin-options'], 'plugin-socketio': ['plugin-options'], machines: [] } as const
 
 /**
- * Compiles core and a package with its dependencies, and lays them out like an installation, in `folder/node_modules`.
+ * Compiles a package, and those that it needs, as they are published.
  *
- * In the workspace, packages import each other's sources, and Node's type stripper would count in CPU and memory of every thread.
+ * From its sources, core would load Node's type stripper in every thread: 30 MB that no user has.
+ *
+ * @throws BenchError when it does not compile
+ */
+export async function compilePackage(name: 'core' | keyof typeof needed): Promise<void> {
+  const compiler = join(repository, 'node_modules/typescript/bin/tsc')
+  const { failed, stdout } = await execa(compiler, ['-b', `packages/${name}`], { node: true, cwd: repository, reject: false })
+  if (failed) throw new BenchError(`packages/${name} does not compile:\n${stdout}`)
+}
+
+/**
+ * Compiles core and a package with its dependencies, and lays them out like an installation, in `folder/node_modules`.
  *
  * @throws BenchError when a package does not compile
  */
 export async function stagePackages(name: keyof typeof needed, folder: string): Promise<void> {
-  const compiler = join(repository, 'node_modules/typescript/bin/tsc')
-  const { failed, stdout } = await execa(compiler, ['-b', `packages/${name}`], { node: true, cwd: repository, reject: false })
-  if (failed) throw new BenchError(`the packages do not compile:\n${stdout}`)
+  await compilePackage(name)
   for (const each of ['core', ...needed[name], name]) await stagePackage(join(repository, 'packages', each), folder)
 }
 

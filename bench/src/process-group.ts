@@ -25,8 +25,8 @@ export function signalGroup(group: number | undefined, signal: NodeJS.Signals): 
 // Linux counts in hundredths of a second there, whatever its own clock rate is.
 const ticksPerSecond = 100
 
-/** CPU seconds that a process, in all of its threads, has used since it started; 0 for one that has ended. */
-export async function readCpuSeconds(pid: number): Promise<number> {
+/** CPU seconds that a process, in all of its threads and with the children that it has waited for, has used since it started; 0 for one that has ended. */
+export async function readCpuSeconds(pid: number | undefined): Promise<number> {
   return ticksOf(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')) / ticksPerSecond
 }
 
@@ -34,5 +34,5 @@ export async function readCpuSeconds(pid: number): Promise<number> {
 export function ticksOf(stat: string): number {
   // The name, in brackets, may have spaces and brackets in it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
 }
