@@ -2,11 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { leaks, planted, type Planted } from './planted-secret.ts'
 
-// Found by the proof: the words of a command, of which a message named one, and a beginning at a cut of which a part looked like a password.
+// Found by the proof: the words of a command, of which a message named one, a beginning at a cut of which a part looked like a password, and a path
+// that was made absolute.
 const found: readonly Planted[] = [
   {
     secret: `Zq8zzzzzz'a++a\t'kkkkk+ll>`,
     texts: [{ form: 8, times: 1, before: 2015, after: 20 }],
+    result: 'journeys',
+    formats: [0],
+    chunks: [],
+  },
+  {
+    secret: '//äbcdefg+hijäklm+n+',
+    texts: [{ form: 0, times: 1, before: 50, after: 18 }],
     result: 'journeys',
     formats: [0],
     chunks: [],

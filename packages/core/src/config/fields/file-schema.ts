@@ -3,6 +3,7 @@ import { accessSync, constants, statSync, readdirSync } from 'node:fs'
 import { resolve, basename, dirname, extname } from 'node:path'
 import { z } from 'zod'
 import { showValue } from '../../base/redact/cut-text.ts'
+import { hideSecrets } from '../../base/redact/secrets.ts'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { closestName } from '../../base/errors/closest-name.ts'
 import type { ModuleExport } from '../../load/user/import-module.ts'
@@ -17,7 +18,7 @@ import { addIssues, addProblem, refuse, strictObject, type FieldsProblem } from 
 export function fileSchema(cwd: string): z.ZodType<string, string> {
   return z.string().transform((input, context) => {
     const absolute = resolve(cwd, input)
-    const problem = findFileProblem(absolute)
+    const problem = findFileProblem(absolute, shownPath(input, cwd))
     if (problem !== undefined) addProblem(context, `${problem} (was ${showValue(input)})`)
     return absolute
   })
@@ -31,19 +32,24 @@ export function fileSchema(cwd: string): z.ZodType<string, string> {
 export function folderSchema(cwd: string): z.ZodType<string> {
   return z.string().transform((input, context) => {
     const folder = resolve(cwd, input)
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) addProblem(context, `no such folder: ${folder}`)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) addProblem(context, `no such folder: ${shownPath(input, cwd)}`)
     return folder
   })
 }
 
-/** The reason why no file can be read at an absolute path; `undefined` when one can. */
-function findFileProblem(path: string): string | undefined {
+// Without secrets before it is made absolute, which changes a secret with `//` or `..`, so that it would not be known for one any more.
+function shownPath(input: string, cwd: string): string {
+  return resolve(cwd, hideSecrets(input))
+}
+
+/** The reason why no file can be read at an absolute path, which a message shows as given; `undefined` when one can. */
+function findFileProblem(path: string, shown: string): string | undefined {
   try {
     if (!statSync(path).isFile()) return 'is not a file'
     accessSync(path, constants.R_OK)
     return undefined
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '') ? `no such file: ${path}` : `cannot be read: ${path}`
+    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '') ? `no such file: ${shown}` : `cannot be read: ${shown}`
   }
 }
 
@@ -69,7 +75,10 @@ export function exportSchemas(cwd: string): readonly [z.ZodType<ModuleExport>, z
 function moduleSchema(cwd: string): z.ZodType<string, string> {
   return z.string().transform((input, context) => {
     const url = toFileUrl(input, cwd)
-    const problem = url === undefined ? { message: 'must be the path or the file: URL of a module' } : findModuleProblem(fileURLToPath(url))
+    const problem =
+      url === undefined
+        ? { message: 'must be the path or the file: URL of a module' }
+        : findModuleProblem(fileURLToPath(url), /^file:/i.test(input) ? hideSecrets(input) : shownPath(input, cwd))
     if (url !== undefined && problem === undefined) return url.href
     return refuse(context, `${problem?.message} (was ${showValue(input)})`, problem?.hint)
   })
@@ -83,8 +92,8 @@ function toFileUrl(input: string, cwd: string): URL | undefined {
   return url?.protocol === 'file:' && (url.hostname === '' || url.hostname === 'localhost') ? url : undefined
 }
 
-function findModuleProblem(path: string): FieldsProblem | undefined {
-  const message = findFileProblem(path)
+function findModuleProblem(path: string, shown: string): FieldsProblem | undefined {
+  const message = findFileProblem(path, shown)
   if (message !== undefined) return { message, hint: suggestNeighbour(path) }
   if (extensions.includes(extname(path))) return undefined
   return { message: 'is no module of TypeScript or JavaScript', hint: `known extensions are ${extensions.join(', ')}` }
