@@ -1,5 +1,6 @@
+import { sumOf } from '../base/units/count.ts'
 import { formatBytes, formatSeconds, plural } from '../base/units/format.ts'
-import { judgeGrowth, memoryGrowth, type GrowthKind, type MemoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
+import { memoryGrowth, type MemoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { onlyLevel } from '../result/verdict/offered-load.ts'
@@ -69,15 +70,16 @@ const leastSamples = 50
 const tick = 0.5
 
 /**
- * Judges whether the resident memory of the target rises throughout a soak, by the rules of {@link memoryGrowth} and {@link judgeGrowth}.
+ * Judges whether the resident memory of the target rises throughout a soak, by the rules of {@link memoryGrowth}.
  *
- * Undecided when the limit lies within the interval of the slope, when steps decide it, when the growth slows down or speeds up, when the run is
- * invalid or the memory of the target cannot be measured, when the load changes, and when all scenarios run together for less than {@link leastSoak}.
+ * Undecided when these are not certain, when the run is invalid or the memory of the target cannot be measured, when the load changes, and when all
+ * scenarios run together for less than {@link leastSoak}.
  *
  * @throws TypeError when the limit is not a size per second above 0, for an unknown option, and for a part of a test
  */
 export function leaksMemory(subject: Subject, options: LeakOptions = {}): Finding {
-  const most = readAmount(readLeakOptions(options), bytesPerSecond, 'a size each second such as 25KB/s')
+  checkOptionNames(options, ['moreThan'])
+  const most = readAmount(options.moreThan ?? '25KB/s', bytesPerSecond, 'a size each second such as 25KB/s')
   const test = wholeOf(subject)
   return ifValid(subject, () => {
     const soak = soakOf(test)
@@ -89,32 +91,31 @@ export function leaksMemory(subject: Subject, options: LeakOptions = {}): Findin
 }
 
 function findLeak(test: TestResult, samples: readonly MemorySample[], most: number): Finding {
-  const growth = memoryGrowth(samples)
-  const [low, high] = growth.interval
-  const was = `${formatPerSecond(growth.perSecond)}, between ${formatPerSecond(low)} and ${formatPerSecond(high)} at 95 %`
+  const growth = memoryGrowth(samples, most)
+  const [low, high] = growth.interval.map(formatPerSecond)
+  const was = `${formatPerSecond(growth.perSecond)}, between ${low} and ${high} at 95 %`
   const facts = (expected: string): readonly Fact[] => [['expected', expected], ['actual', was], ...describeSamples(samples, growth)]
-  const kind = judgeGrowth(growth, most)
-  if (kind !== 'leak' && kind !== 'none') {
-    const why = `it grows by ${was}, ${whyOpen(kind, growth, most)}`
-    return untold(`whether the target leaks memory: ${why}`, test, facts(`a slope on one side of ${formatPerSecond(most)}`))
-  }
+  const limit = formatPerSecond(most)
+  const why = whyOpen(growth, limit)
+  if (why !== undefined)
+    return untold(`whether the target leaks memory: it grows by ${was}, ${why}`, test, facts(`a slope on one side of ${limit}`))
   return {
-    outcome: kind === 'leak' ? 'holds' : 'fails',
+    outcome: growth.kind === 'leak' ? 'holds' : 'fails',
     message: (isNegated) => {
-      const expected = `${isNegated ? 'no more' : 'more'} than ${formatPerSecond(most)}`
+      const expected = `${isNegated ? 'no more' : 'more'} than ${limit}`
       return writeMessage(`the memory of the target grows by ${was}, but was expected to grow by ${expected}`, facts(expected), test)
     },
   }
 }
 
-function whyOpen(kind: Exclude<GrowthKind, 'leak' | 'none'>, { jumps, halves: [first, second] }: MemoryGrowth, most: number): string {
-  const halves = `by ${formatPerSecond(first)} in the first half and by ${formatPerSecond(second)} in the second`
-  const stepwise = jumps.count > 0 ? `rose by ${formatJumps(jumps)}` : 'rises and falls by as much'
-  const why = {
-    doubtful: `and ${formatPerSecond(most)} lies within; soak it for longer`,
-    settling: `but ${halves}: it still settles; use a longer warmup`,
-    uneven: `but ${halves}: it grows more and more; soak it for longer`,
-    stepwise: `but it ${stepwise}; soak it for longer`,
+function whyOpen({ kind, jumps, halves }: MemoryGrowth, limit: string): string | undefined {
+  const [first, second] = halves.map(formatPerSecond)
+  const inHalves = `but by ${first} in the first half and by ${second} in the second`
+  const why: Partial<Record<typeof kind, string>> = {
+    doubtful: `and ${limit} lies within; soak it for longer`,
+    settling: `${inHalves}: it still settles; use a longer warmup`,
+    uneven: `${inHalves}: it grows more and more; soak it for longer`,
+    stepwise: `but it ${jumps.length > 0 ? `rose by ${formatJumps(jumps)}` : 'rises and falls by as much'}; soak it for longer`,
   }
   return why[kind]
 }
@@ -130,11 +131,6 @@ function readAmount(limit: string | number, quantity: Quantity, wanted: string):
   }
   if (read > 0) return read
   throw new TypeError(`the limit "${limit}" is not above 0; write ${wanted}`)
-}
-
-function readLeakOptions(options: LeakOptions): string {
-  checkOptionNames(options, ['moreThan'])
-  return options.moreThan ?? '25KB/s'
 }
 
 /** Returns the whole test, because memory is that of its target. */
@@ -179,12 +175,12 @@ function describeSamples(samples: readonly MemorySample[], { from, jumps }: Memo
   return [
     ['samples', `${samples.length}, judged from ${formatSeconds(from)} on`],
     ['memory', `${formatBytes(first)} then, ${formatBytes(last)} at the end`],
-    ...(jumps.count > 0 ? [['jumps', formatJumps(jumps)] as const] : []),
+    ...(jumps.length > 0 ? [['jumps', formatJumps(jumps)] as const] : []),
   ]
 }
 
-function formatJumps({ count, bytes: size }: MemoryGrowth['jumps']): string {
-  return `${formatBytes(size)} in ${plural(count, 'jump')}`
+function formatJumps(jumps: MemoryGrowth['jumps']): string {
+  return `${formatBytes(sumOf(jumps, (jump) => jump))} in ${plural(jumps.length, 'jump')}`
 }
 
 function whyUnseen({ target }: TestResult): string {
