@@ -27,7 +27,8 @@ export type {
 } from './result/shape/report-section.ts'
 
 // Figures of a result, and whether they can be believed.
-export { builtInMetrics } from './result/threshold/built-in-metrics.ts'
+export { builtInMetric, builtInMetrics } from './result/threshold/built-in-metrics.ts'
+export { tableOf } from './model/metrics/figure-sums.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
 export { addUpReasons, type ReasonCount } from './base/units/count.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'

@@ -1,3 +1,4 @@
+import { tableOf } from '../model/metrics/figure-sums.ts'
 import { countFailed, failedShare } from '../model/metrics/outcome.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import type { SeriesSummary } from '../result/summary/series-summary.ts'
@@ -71,37 +72,36 @@ interface Compared<Of> extends ComparedMetric {
   readonly requests?: (of: Of) => number
 }
 
-const rate = { aggregate: 'rate', unit: 'per second', better: 'high' } as const
-const share = { aggregate: 'rate', unit: 'share' } as const
+type Deliveries = TestResult['deliveries'][number]
+
+/** The figures of the table by which requests of a kind, or deliveries, are compared. */
+function comparedOf<Of extends object>(
+  subject: 'requests' | 'deliveries',
+  named: 'metric' | 'pluginMetric',
+  share: Pick<Compared<Of>, 'read' | 'requests'>,
+): readonly Compared<Of>[] {
+  return tableOf(subject).flatMap(([name, { compared = [], failed, [named]: metric = '' }]) =>
+    compared.map((aggregate): Compared<Of> => {
+      if (aggregate === 'rate') return { metric, aggregate, unit: 'share', better: failed === 'hits' ? 'low' : 'high', ...share }
+      const timesOf = (of: Of): TimeSummary => (of as Readonly<Record<string, TimeSummary>>)[name] as TimeSummary
+      return { metric, aggregate, unit: 'ms', better: 'low', read: (of) => knownPercentile(timesOf(of), aggregate) }
+    }),
+  )
+}
 
 /** The figures by which requests of a kind are compared. */
-function figuresOfRequests(kind: 'http' | 'plugin'): readonly Compared<Requests>[] {
+function comparedRequests(named: 'metric' | 'pluginMetric'): readonly Compared<Requests>[] {
   return [
-    { metric: throughput, ...rate, read: ({ okPerSecond }) => okPerSecond },
-    ...(['p50', 'p90', 'p99'] as const).map((at) => timeOf(`${kind}_response_time`, at, ({ responseTime }: Requests) => responseTime)),
-    timeOf(`${kind}_service_time`, 'p99', ({ serviceTime }) => serviceTime),
-    {
-      metric: `${kind}_failed`,
-      ...share,
-      better: 'low',
+    { metric: throughput, aggregate: 'rate', unit: 'per second', better: 'high', read: ({ okPerSecond }) => okPerSecond },
+    ...comparedOf<Requests>('requests', named, {
       read: ({ counts }) => failedShare(counts.outcomes),
       requests: ({ counts }) => countFailed(counts.outcomes).total,
-    },
+    }),
   ]
 }
 
-const figuresOfDeliveries: readonly Compared<TestResult['deliveries'][number]>[] = [
-  ...(['p50', 'p99'] as const).map((at) =>
-    timeOf('delivery_time', at, ({ deliveryTime }: TestResult['deliveries'][number]) => deliveryTime),
-  ),
-  { metric: 'delivery_reach', ...share, better: 'high', read: ({ reach }) => reach },
-]
-
-const byKind = { http: figuresOfRequests('http'), plugin: figuresOfRequests('plugin') }
-
-function timeOf<Of>(metric: string, aggregate: 'p50' | 'p90' | 'p99', read: (of: Of) => TimeSummary): Compared<Of> {
-  return { metric, aggregate, unit: 'ms', better: 'low', read: (of) => knownPercentile(read(of), aggregate) }
-}
+const byKind = { http: comparedRequests('metric'), plugin: comparedRequests('pluginMetric') }
+const figuresOfDeliveries = comparedOf<Deliveries>('deliveries', 'metric', { read: ({ reach }) => reach })
 
 /** One figure of one run. */
 type RunFigure = ComparedMetric & { readonly part: ComparedPart; readonly value: number | null; readonly requests?: number }

@@ -3,12 +3,12 @@ import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { countFailures } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
 import { isServiceApart } from '../sections/plots/percentile-plots.ts'
+import { countOf, exportedFigures, timesOf, type ExportedFigure } from './exported-figures.ts'
 import { measuredRequests, requestKinds, type MeasuredRequests } from './measured-requests.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 
 const summaryTimes = ['min', 'mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99_9', 'max'] as const
-const serviceTimes = ['mean', 'p50', 'p95', 'p99', 'max'] as const
 const secondTimes = ['p50', 'p90', 'p99', 'max'] as const
 
 /**
@@ -53,11 +53,7 @@ const summaryColumns = [
   'aborted',
   'dropped',
   'requests_per_second',
-  'received_bytes',
-  ...summaryTimes.map((figure) => `response_time_${figure}_ms`),
-  'response_time_samples',
-  'response_time_lower_bounds',
-  ...serviceTimes.map((figure) => `service_time_${figure}_ms`),
+  ...exportedFigures.flatMap(({ kind, column }) => (kind === 'time' ? Object.keys(timeCells(column, undefined)) : [column])),
 ]
 
 const seriesColumns = [
@@ -80,8 +76,7 @@ function cellsOf({ name, variant, repeat, sweep, verdict }: TestResult): Row {
 }
 
 function summaryRow({ test, scenario, protocol, endpoint = '', requestsPerSecond, requests }: MeasuredRequests): Row {
-  const { counts, dataReceived, responseTime, serviceTime } = requests
-  const { started, dropped, outcomes } = counts
+  const { started, dropped, outcomes } = requests.counts
   return {
     ...cellsOf(test),
     scenario,
@@ -93,17 +88,22 @@ function summaryRow({ test, scenario, protocol, endpoint = '', requestsPerSecond
     aborted: outcomes.aborted,
     dropped,
     requests_per_second: requestsPerSecond,
-    received_bytes: dataReceived,
-    ...timesOf('response_time', responseTime, summaryTimes),
-    response_time_samples: responseTime.count,
-    // The names of figures that are only lower bounds, because requests were cut off.
-    response_time_lower_bounds: (responseTime.unfinished?.lowerBounds ?? []).join(' '),
-    ...timesOf('service_time', serviceTime, serviceTimes),
+    ...Object.assign({}, ...exportedFigures.map((figure) => figureCells(figure, requests))),
   }
 }
 
-function timesOf(name: string, times: TimeSummary, figures: readonly (typeof summaryTimes)[number][]): Row {
-  return Object.fromEntries(figures.map((figure) => [`${name}_${figure}_ms`, times[figure]]))
+function figureCells(figure: ExportedFigure, requests: MeasuredRequests['requests']): Row {
+  const { kind, column } = figure
+  return kind === 'time' ? timeCells(column, timesOf(figure, requests)) : { [column]: countOf(figure, requests) ?? null }
+}
+
+function timeCells(column: string, times: TimeSummary | undefined): Row {
+  return {
+    ...Object.fromEntries(summaryTimes.map((figure) => [`${column}_${figure}_ms`, times?.[figure] ?? null])),
+    [`${column}_samples`]: times?.count ?? null,
+    // The names of figures that are only lower bounds, because requests were cut off.
+    [`${column}_lower_bounds`]: (times?.unfinished?.lowerBounds ?? []).join(' '),
+  }
 }
 
 function secondCells(prefix: string, times: Partial<Record<(typeof secondTimes)[number], number | null>> = {}): Row {

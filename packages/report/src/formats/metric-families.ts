@@ -1,5 +1,6 @@
 import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { builtInMetrics, isLowerBound, outcomes } from '@benchpress/core/report'
+import { countOf, exportedFigures, timesOf, type ExportedFigure } from './exported-figures.ts'
 import { measuredRequests, type MeasuredRequests } from './measured-requests.ts'
 import { printable } from '../format/texts.ts'
 
@@ -64,31 +65,27 @@ function requestFamilies(prefix: string, of: string, all: readonly Labelled[]): 
     counter(`${prefix}_responses`, `Responses to requests ${of}, by status.`, all, ({ labels, requests: { statuses } }) =>
       Object.entries(statuses).map(([status, count]) => [{ ...labels, status }, count]),
     ),
-    {
-      ...counter(`${prefix}_received_bytes`, `Bytes that were read for requests ${of}.`, all, ({ labels, requests }) => [
-        [labels, requests.dataReceived],
-      ]),
-      unit: 'bytes',
-    },
     gauge(
       `${prefix}_requests_per_second`,
       `Requests ${of} that ended other than by being aborted, per second of the run phase.`,
       all,
       ({ labels, requestsPerSecond }) => [[labels, requestsPerSecond]],
     ),
-    summary(
-      `${prefix}_response_time_seconds`,
-      `From the planned start of a request ${of} to its complete response.`,
-      all,
-      ({ labels, requests }) => timeSamples(labels, requests.responseTime),
-    ),
-    summary(
-      `${prefix}_service_time_seconds`,
-      `From the sending of a request ${of} to its complete response.`,
-      all,
-      ({ labels, requests }) => timeSamples(labels, requests.serviceTime),
-    ),
+    ...exportedFigures.map((figure) => exportedFamily(figure, prefix, of, all)),
   ]
+}
+
+function exportedFamily(figure: ExportedFigure, prefix: string, of: string, all: readonly Labelled[]): MetricFamily {
+  const { kind, column, sentence, unit } = figure
+  const [name, help] = [`${prefix}_${column}`, `${sentence}, ${of}.`]
+  if (kind === 'time') {
+    return summary(`${name}_seconds`, help, all, ({ labels, requests }) => timeSamples(labels, timesOf(figure, requests)))
+  }
+  const family = counter(name, help, all, ({ labels, requests }) => {
+    const count = countOf(figure, requests)
+    return count === undefined ? [] : [[labels, count]]
+  })
+  return unit === undefined ? family : { ...family, unit }
 }
 
 interface LabelledTest {
@@ -114,7 +111,8 @@ function userFamilies(tests: readonly LabelledTest[]): readonly MetricFamily[] {
 
 const quantiles = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, p99_9: 0.999 } as const
 
-function timeSamples(labels: MetricLabels, times: TimeSummary): readonly MetricSample[] {
+function timeSamples(labels: MetricLabels, times: TimeSummary | undefined): readonly MetricSample[] {
+  if (times === undefined) return []
   const all = times.count + (times.unfinished?.count ?? 0)
   if (times.mean === null || all === 0) return []
   const known = Object.entries(quantiles).flatMap(([figure, quantile]) => {

@@ -1,21 +1,12 @@
 import type { ComparedMetric, ComparedPart, FigureHistory, HistoryChange, HistoryPoint } from '@benchpress/core'
-import { formatChange, type ReportSection } from '@benchpress/core/report'
+import { builtInMetric, formatChange, type ReportSection } from '@benchpress/core/report'
 
-const labels: Readonly<Record<string, string>> = {
-  throughput: 'Ok/Sec',
-  http_response_time: 'Latency',
-  plugin_response_time: 'Latency',
-  http_service_time: 'Service time',
-  http_failed: 'Failed',
-  plugin_failed: 'Failed',
-  delivery_time: 'Delivery',
-  delivery_reach: 'Reach',
-  found_rate: 'Highest rate',
-}
+// Figures of comparisons that are no metrics.
+const labels: Readonly<Record<string, string>> = { throughput: 'Ok/Sec', found_rate: 'Highest rate' }
 
 /** The name of a figure in a report, such as `Latency 99%`. */
 export function labelOf({ metric, aggregate }: ComparedMetric): string {
-  const label = labels[metric] ?? metric
+  const label = labels[metric] ?? builtInMetric(metric)?.label ?? metric
   if (aggregate === 'rate') return label
   return `${label} ${aggregate.replace(/^p([\d.]+)$/, '$1%')}`
 }

@@ -14,7 +14,7 @@ test('delivery totals are exact, however threads split and order their snapshots
       const played = play(history)
       const totals = new DeliveryTotals()
       for (const snapshot of mix(played, order)) totals.add(structuredClone(snapshot))
-      expect(figuresOf(totals)).toEqual(countAll(played.messages, played.recipients, played.arrivals))
+      expect(tableOf(totals)).toEqual(countAll(played.messages, played.recipients, played.arrivals))
     }),
     { numRuns: 400 },
   )
@@ -28,7 +28,7 @@ describe('when it lets go of messages in between', () => {
       totals.add(snapshot)
       totals.settle(at)
     }
-    return { played, figures: figuresOf(totals) }
+    return { played, figures: tableOf(totals) }
   }
 
   test('delivery totals that release messages count messages to one recipient the same, whenever replies and arrivals come', () => {
@@ -64,7 +64,7 @@ describe('when it lets go of messages in between', () => {
   })
 })
 
-function figuresOf(totals: DeliveryTotals): Figures {
+function tableOf(totals: DeliveryTotals): Figures {
   return { ...totals.counts, lost: totals.lost() }
 }
 

@@ -25,7 +25,7 @@ type SummedFigures<Of extends Subject, Kind extends FigureKind> = {
 export type SumsClass<Of extends Subject, Kind extends FigureKind> = new () => SummedFigures<Of, Kind>
 
 /** The figures of one subject with their names; only those of some kinds, if any are given. */
-export function figuresOf(of: Subject, ...kinds: readonly FigureKind[]): readonly (readonly [name: string, figure: Figure])[] {
+export function tableOf(of: Subject, ...kinds: readonly FigureKind[]): readonly (readonly [name: string, figure: Figure])[] {
   const all: readonly (readonly [string, Figure])[] = Object.entries(figures[of])
   return kinds.length === 0 ? all : all.filter(([, { kind }]) => kinds.includes(kind))
 }
@@ -36,7 +36,7 @@ export function figuresOf(of: Subject, ...kinds: readonly FigureKind[]): readonl
  * @param kinds the kinds of figures that the class has
  */
 export function sumsOf<Of extends Subject, Kind extends FigureKind>(of: Of, ...kinds: readonly Kind[]): SumsClass<Of, Kind> {
-  const own = figuresOf(of, ...kinds)
+  const own = tableOf(of, ...kinds)
   const numbers = own.flatMap(([name, { kind }]) => (kind === 'time' ? [] : [name]))
   const times = own.flatMap(([name, { kind }]) => (kind === 'time' ? [name] : []))
   class Sums {

@@ -133,10 +133,10 @@ export function summarizeMetric(
         sizeOf(b.measured) - sizeOf(a.measured) ||
         (a.name < b.name ? -1 : 1),
     )
-    .map((value) => ({ name: value.name, ...figuresOf(value.measured, seconds) }))
+    .map((value) => ({ name: value.name, ...tableOf(value.measured, seconds) }))
   const by = tag === undefined || series === undefined ? null : { tag, series }
   // The values of a tag have the type of their metric.
-  return { type: measured.type, unit, ...figuresOf(measured, seconds), by } as MetricSummary
+  return { type: measured.type, unit, ...tableOf(measured, seconds), by } as MetricSummary
 }
 
 // The number or sum that was recorded; unknown for gauges.
@@ -153,7 +153,7 @@ function sizeOf(measured: Measured<TimeSummary>): number {
   }
 }
 
-function figuresOf(measured: Measured<TimeSummary>, seconds: number): CounterFigures | GaugeFigures | RateFigures | TrendFigures {
+function tableOf(measured: Measured<TimeSummary>, seconds: number): CounterFigures | GaugeFigures | RateFigures | TrendFigures {
   switch (measured.type) {
     case 'counter':
       return { count: measured.count, rate: seconds > 0 ? measured.count / seconds : 0 }

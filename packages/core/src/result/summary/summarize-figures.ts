@@ -1,5 +1,5 @@
 import type { Amount, Count } from '../../base/units/count.ts'
-import { figuresOf, type FiguresOf } from '../../model/metrics/figure-sums.ts'
+import { tableOf, type FiguresOf } from '../../model/metrics/figure-sums.ts'
 import type { FigureKind } from '../../model/metrics/figure.ts'
 import type { Subject } from '../../model/metrics/figures.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
@@ -33,6 +33,6 @@ export function summarizeFigures<Of extends Subject, Kind extends FigureKind>(
     if (kind !== 'level') return sum
     return duration > 0 ? Math.max(0, sum) / (duration * 1e6) : 0
   }
-  const all = figuresOf(of, ...kinds)
+  const all = tableOf(of, ...kinds)
   return Object.fromEntries(all.map((figure) => [figure[0], read(figure)])) as SummarizedFigures<Of, Kind>
 }

@@ -1,5 +1,5 @@
 import type { MetricDefinition, MetricDefinitions, MetricType } from '../../measure/recorder/own-metric.ts'
-import { figuresOf } from '../../model/metrics/figure-sums.ts'
+import { tableOf } from '../../model/metrics/figure-sums.ts'
 import type { Figure, FigureKind } from '../../model/metrics/figure.ts'
 import { figures, type Subject } from '../../model/metrics/figures.ts'
 import type { PlainAggregate } from './threshold.ts'
@@ -21,7 +21,7 @@ const types: Readonly<Record<FigureKind, MetricType>> = { count: 'counter', most
 
 // The built-in metrics by name, in the order of the table.
 const metrics: ReadonlyMap<string, BuiltInMetric> = new Map(
-  (Object.keys(figures) as Subject[]).flatMap((of) => figuresOf(of).flatMap(([name, figure]) => metricsOf(of, name, figure))),
+  (Object.keys(figures) as Subject[]).flatMap((of) => tableOf(of).flatMap(([name, figure]) => metricsOf(of, name, figure))),
 )
 
 function metricsOf(of: Subject, name: string, figure: Figure): (readonly [name: string, metric: BuiltInMetric])[] {

@@ -140,7 +140,7 @@ test('distributions of a result from a file cannot be merged, and a single one i
 describe('the metrics of a test', () => {
   test('the metrics of a test are those of benchpress that apply, and all declared ones, recorded or not', () => {
     const names = Object.keys(summaryOf([reads]).metrics)
-    const ofRequests = ['http_requests', 'http_failed', 'http_response_time', 'http_service_time', 'data_sent', 'data_received', 'retried']
+    const ofRequests = ['http_requests', 'http_response_time', 'http_service_time', 'http_failed', 'data_sent', 'data_received', 'retried']
     expect(names).toEqual([...ofRequests, 'http_connect_time', ...Object.keys(metrics)])
   })
 
