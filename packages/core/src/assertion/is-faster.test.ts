@@ -29,7 +29,7 @@ describe('runs that are faster than others', () => {
     const metric = 'http_response_time{endpoint:GET /rare} p50'
     const finding = isFaster(broken, ok, { metric })
     expect(finding.outcome).toBe('undecided')
-    expect(finding.message(false)).toMatch(/GET \/rare, shop fails 0 % of its requests on the other side and 50 % on this side/)
+    expect(finding.message(false)).toMatch(/GET \/rare of reads, shop fails 0 % of its requests on the other side and 50 % on this side/)
     expect(isFaster(broken, ok, { metric, allow: ['errors'] }).outcome).toBe('holds')
     expect(isFaster(broken, ok).outcome).toBe('fails')
   })

@@ -6,7 +6,7 @@ import { comparedMargin, leastRuns, type RunsComparison } from '../compare/compa
 import type { RegressionCondition } from '../compare/condition.ts'
 import { differencesOfSides, namesOfSides, checkAllowed, SidesDifferError, type DifferenceKind } from '../compare/differences.ts'
 import { findPartsApart } from '../compare/failure-shares.ts'
-import { judgeRegressions, withDoubtOfFailures, type JudgedCase, type JudgedRegression } from '../compare/judge-regression.ts'
+import { judgeRegressions, type JudgedCase, type JudgedRegression } from '../compare/judge-regression.ts'
 import { nameOf, runsToCompare, type Side } from '../compare/side.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { formatQuantity, share } from '../result/threshold/quantity.ts'
@@ -70,9 +70,7 @@ function judge(speed: Speed, claim: Claim, { allow = [], paired = false }: Pick<
   const texts = allow.includes('errors') ? null : { base: names.base.at, head: names.head.at }
   const apart = texts === null ? [] : findPartsApart(pairTests(base.tests, head.tests), texts)
   const margin = claim.gain === undefined && { margin: comparedMargin }
-  return judgeRegressions([conditionOf(speed, claim)], base, head, { paired, texts, ...margin }).map(({ regression, ...judged }) =>
-    describe({ regression: withDoubtOfFailures(regression, apart), ...judged }, claim),
-  )
+  return judgeRegressions([conditionOf(speed, claim)], base, head, { paired, apart, ...margin }).map((judged) => describe(judged, claim))
 }
 
 function readGain(by: string | number): number {

@@ -12,7 +12,7 @@ import {
   type DifferenceKind,
   type SideDifference,
 } from './differences.ts'
-import { judgeRegressions, withDoubtOfFailures, type JudgedRegression } from './judge-regression.ts'
+import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { readConditions } from './read-figure.ts'
 import { doubtOfSearch, doubtsOfRuns, nameOf, type MeasuredTest, type Side } from './side.ts'
 
@@ -101,7 +101,7 @@ export function compareResults(
     margin,
   })
   const conditions = readConditions(failOn, measurableIn(sides.base, sides.head), [...sides.base.runs, ...sides.head.runs])
-  const regressions = judgeRegressions(conditions, sides.base, sides.head, { paired, texts }).map(({ regression }) => regression)
+  const regressions = judgeRegressions(conditions, sides.base, sides.head, { paired, apart }).map(({ regression }) => regression)
   if (refused.length > 0 && !regressions.some(isOfFailures)) throw new SidesDifferError(refused)
   const notes = [
     ...orderNotes(sides.base, sides.head),
@@ -117,7 +117,7 @@ export function compareResults(
     differences: [...differences, ...findSuspectSides(sides.base.suites, sides.head.suites, names)],
     ...(notes.length > 0 && { notes }),
     figures,
-    regressions: regressions.map((each) => withDoubtOfFailures(each, apart)),
+    regressions,
   }
 }
 

@@ -3,6 +3,9 @@ import { sumOf } from '../base/units/count.ts'
 import { formatShare } from '../base/units/format.ts'
 import type { ComparedPart, FigureOfSides } from './figures.ts'
 import { nameOfTest } from './side.ts'
+import type { RegressionCondition } from './condition.ts'
+import { matchTag } from '../result/threshold/match-names.ts'
+import { ownTagsOf, type MetricSelector } from '../result/threshold/threshold.ts'
 
 /** The most by which the shares of failed requests of two sides may differ: beyond it, response times are those of different requests. */
 const mostErrorsApart = 0.01
@@ -89,8 +92,27 @@ export function doubtOfFailures({ part, unit }: Pick<FigureOfSides, 'part' | 'un
   return ofTest.find((each) => isWide(each) || isSame(part, each.part))?.text
 }
 
-/** Whether a part that fails leaves a target the time for everything else in its test. */
-export function isWide({ part: { kind } }: PartApart): boolean {
+/**
+ * Why a condition on a time or a rate decides nothing, although its values differ: as {@link doubtOfFailures}, by the parts that its metric and tags name.
+ */
+export function doubtOfCondition(
+  { condition: { on, scale }, test }: { readonly condition: Pick<RegressionCondition, 'on' | 'scale'>; readonly test: string },
+  apart: readonly PartApart[],
+): string | undefined {
+  if (scale === 'points') return undefined
+  return apart.find((each) => nameOfTest(each.part) === test && (isWide(each) || isNamed(on, each.part)))?.text
+}
+
+function isNamed(on: MetricSelector, { kind, names }: ComparedPart): boolean {
+  const isOfDeliveries = on.metric.startsWith('delivery_')
+  if (kind === 'deliveries' || isOfDeliveries) return kind === 'deliveries' && isOfDeliveries
+  // Which endpoints have a tag of the user's own is unknown.
+  if (on.tags['endpoint'] === undefined) return ownTagsOf(on).length > 0
+  return !('missing' in matchTag('endpoint', on, [{ name: names.at(-1) ?? '' }]))
+}
+
+// A scenario or a plugin that fails leaves a target the time for everything else in its test.
+function isWide({ part: { kind } }: PartApart): boolean {
   return kind === 'scenario' || kind === 'plugin'
 }
 
@@ -107,7 +129,7 @@ function isWithin(part: ComparedPart, other: ComparedPart): boolean {
 const reach = 'delivery_reach'
 
 /** The lost deliveries of a run by the share of deliveries that arrived. */
-export function lostOf(arrived: number): Failures {
+function lostOf(arrived: number): Failures {
   return { share: 1 - arrived, areDeliveries: true }
 }
 

@@ -38,7 +38,7 @@ describe('conditions on a change', () => {
         allow,
       }).regressions.map(({ outcome, because }) => [outcome, because])
     expect(judge([])).toEqual([
-      ['undecided', 'GET /rare, shop fails 0 % of its requests on the base and 50 % on the head'],
+      ['undecided', 'GET /rare of reads, shop fails 0 % of its requests on the base and 50 % on the head'],
       ['held', null],
       ['regressed', null],
     ])

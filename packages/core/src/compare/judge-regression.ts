@@ -1,9 +1,8 @@
-import { formatSelector, type MetricSelector } from '../result/threshold/threshold.ts'
+import { formatSelector } from '../result/threshold/threshold.ts'
 import { compareRuns, leastRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
-import { failuresApart, isWide, type Failures, type PartApart, type SideTexts } from './failure-shares.ts'
+import { doubtOfCondition, type PartApart } from './failure-shares.ts'
 import type { RegressionCondition } from './condition.ts'
-import { nameOfTest } from './side.ts'
 import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
 
 /** A condition on a change, judged in one test. */
@@ -29,8 +28,8 @@ export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interv
 /** How conditions are judged by the runs of two sides. */
 export interface JudgeSettings {
   readonly paired: boolean
-  /** The sides as the end of a text, such as `on the base`; `null` where they may fail different shares of their requests. */
-  readonly texts: SideTexts | null
+  /** The parts of tests whose sides fail different shares of their requests. */
+  readonly apart: readonly PartApart[]
   /** The largest difference that does not matter to the answer of the comparison; a condition has its limit instead. */
   readonly margin?: number
 }
@@ -57,7 +56,7 @@ export function judgeRegressions(
 function judgeOne(
   one: RegressionCase,
   sides: ReadCase,
-  { paired, texts, figures, margin = 0 }: JudgeSettings & { readonly figures: number },
+  { paired, apart, figures, margin = 0 }: JudgeSettings & { readonly figures: number },
 ): JudgedCase {
   const { condition } = one
   // Of the side with more runs the last ones count.
@@ -67,7 +66,7 @@ function judgeOne(
   const arePairs = paired && values.base.length === values.head.length
   const settings = { better: betterOf(condition), figures, margin, paired: arePairs, scale: condition.scale } as const
   const comparison = compareRuns(values.base, values.head, settings)
-  const unknown = whyUnknown([...base, ...head]) ?? (texts === null ? undefined : whyApart(one, { base, head }, texts))
+  const unknown = whyUnknown([...base, ...head]) ?? doubtOfCondition(one, apart)
   const judged = describeCase(one, comparison)
   if (unknown !== undefined) return { one, regression: undecided(judged, 'untold', unknown), comparison, values }
   return { one, regression: decideByRuns(judged, condition, { values, comparison, settings }), comparison, values }
@@ -143,32 +142,7 @@ export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
 }
 
 /** A figure of a case as it was read from the runs of both sides. */
-export type ReadCase = Record<'base' | 'head', readonly ReadFigure[]>
-
-/** Why a condition on a time or a rate decides nothing: the sides fail different shares of the requests it is about; `undefined` when they do not. */
-export function whyApart(
-  { condition: { on, scale }, test }: RegressionCase,
-  { base, head }: ReadCase,
-  texts: SideTexts,
-): string | undefined {
-  if (scale === 'points') return undefined
-  const failuresOf = (side: readonly ReadFigure[]): readonly Failures[] => side.flatMap(({ failures }) => failures ?? [])
-  const apart = failuresApart(failuresOf(base), failuresOf(head), texts)
-  return apart === null ? undefined : `${placeOf(on, test)} ${apart}`
-}
-
-/** The judgement where a scenario or a plugin of the test fails differently, which leaves the target the time for all others; shares are not affected. */
-export function withDoubtOfFailures(regression: JudgedRegression, apart: readonly PartApart[]): JudgedRegression {
-  const doubt = apart.find((each) => isWide(each) && nameOfTest(each.part) === regression.test)
-  if (doubt === undefined || regression.scale === 'points') return regression
-  return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt.text, runsNeeded: null }
-}
-
-/** Names what a figure is about, such as `GET /items of reads, shop`. */
-function placeOf({ tags }: MetricSelector, test: string): string {
-  const names = [tags['endpoint'], tags['plugin'], tags['scenario']].filter((name) => name !== undefined)
-  return [...(names.length > 0 ? [names.join(' of ')] : []), test].join(', ')
-}
+type ReadCase = Record<'base' | 'head', readonly ReadFigure[]>
 
 /** Judges a condition on a figure that is 0 in every run of both sides. */
 export function judgeUnchanged(condition: RegressionCondition): Pick<JudgedRegression, 'ratio' | 'interval' | 'outcome' | 'because'> {

@@ -23,7 +23,6 @@ import { type ComparedAggregate, parseRegression, type Measurable, type Regressi
 import { knownFigureOf, knownPercentile, throughput, foundRate } from './figures.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { whyDoubtful } from './doubtful-run.ts'
-import { lostOf, type Failures } from './failure-shares.ts'
 import { doubtOfSearch, nameOf, nameOfRun, type Side } from './side.ts'
 
 /**
@@ -107,28 +106,6 @@ export interface ReadFigure {
   readonly value: number | Untold | Missing
   /** Why the figure decides nothing; `null` when it counts. */
   readonly doubt: string | null
-  /** The failed requests or the lost deliveries among those that the figure is about; `null` for a search. */
-  readonly failures: Failures | null
-}
-
-/**
- * Reads the failed requests: of those with the tags of a figure, or of all requests of the run where the figure is about no requests; of a figure about
- * deliveries its lost deliveries.
- */
-function readFailures(run: TestResult, { metric, tags }: MetricSelector): Failures {
-  const [, kind = 'requests'] = /^(http|plugin|delivery)_/.exec(metric) ?? []
-  const arrived = kind === 'delivery' ? readShare(run, { metric: 'delivery_reach', tags }) : undefined
-  if (arrived !== undefined) return lostOf(arrived.share)
-  return readShare(run, { metric: `${kind}_failed`, tags }) ?? readShare(run, { metric: 'requests_failed', tags: {} }) ?? { share: 0 }
-}
-
-function readShare(run: TestResult, on: MetricSelector): Failures | undefined {
-  const definition = builtInMetrics[on.metric]
-  const reading = definition && readMetric(on, definition, measureSummary(run), mergeTimes)
-  if (reading === undefined || 'missing' in reading || reading.measured.type !== 'rate' || reading.measured.total === 0) return undefined
-  const { hits, total } = reading.measured
-  // A whole scenario that fails differently is never taken for chance.
-  return { share: hits / total, ...('endpoint' in on.tags && { requests: total }) }
 }
 
 /** What conditions read of a side. */
@@ -191,7 +168,6 @@ function readRuns({ runs }: ReadSide, test: string, { on, aggregate }: Regressio
       return {
         value: readFigure(run, on, aggregate),
         doubt: doubt === null ? null : `${nameOfRun(run)} ${doubt}`,
-        failures: readFailures(run, on),
       }
     })
 }
@@ -199,7 +175,7 @@ function readRuns({ runs }: ReadSide, test: string, { on, aggregate }: Regressio
 function readSearches({ searches }: ReadSide, test: string): readonly ReadFigure[] {
   return searches
     .filter(({ name }) => name === test)
-    .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite) ?? null, failures: null }))
+    .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite) ?? null }))
 }
 
 const foundNone: Untold = { untold: 'a search found no rate that holds' }

@@ -5,10 +5,10 @@ import type { SuiteConfig } from '../config/config.ts'
 import { figureNotes } from '../compare/comparison-notes.ts'
 import type { ComparisonFailure, ResultsComparison } from '../compare/compare-results.ts'
 import { leastRuns } from '../compare/compare-runs.ts'
-import { causeNotRun, withDoubt, leastComparedSeconds } from '../compare/doubtful-run.ts'
+import { causeNotRun, leastComparedSeconds } from '../compare/doubtful-run.ts'
 import { doubtsOfRounds, type RunsRound } from '../compare/rounds.ts'
-import { doubtOfFailures, findPartsApart, type PartApart } from '../compare/failure-shares.ts'
-import { withDoubtOfFailures, type JudgedRegression } from '../compare/judge-regression.ts'
+import { findPartsApart } from '../compare/failure-shares.ts'
+import type { JudgedRegression } from '../compare/judge-regression.ts'
 import { readConditions } from '../compare/read-figure.ts'
 import { differencesOfSides, findSuspectSides, namesOfSides, type SideDifference } from '../compare/differences.ts'
 import { sideOf } from '../compare/side.ts'
@@ -19,7 +19,8 @@ import { measurableOf, defaultBudget, planRounds } from './plan-rounds.ts'
 import { performSuite } from './perform-suite.ts'
 import type { RunOptions } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
-import { decideFigures, type FiguresDecision, decideRegressions } from '../compare/decide-figures.ts'
+import { decideFigures, type FiguresDecision } from '../compare/decide-figures.ts'
+import { decideRegressions } from '../compare/decide-regressions.ts'
 import type { Measurable, RegressionCondition } from '../compare/condition.ts'
 
 /** Options of a comparison of two targets. */
@@ -110,7 +111,7 @@ export function comparisonOfRounds(
   const { environment, name } = suite
   const doubts = doubtsOf(results)
   const counted = results.filter((_result, round) => doubts[round] === null)
-  const apart = findPartsApart(figures, sidesOfRounds)
+  const apart = findPartsApart(figures, { base: 'on A', head: 'on B' })
   const failure = failureOf(suite, doubts, rounds)
   const notes = failure === null ? [...notCounted(doubts), ...figureNotes(figures, { base: 'A', head: 'B' })] : []
   return {
@@ -124,21 +125,9 @@ export function comparisonOfRounds(
       ...apart.map(({ text }) => ({ kind: 'errors' as const, text })),
     ],
     ...(notes.length > 0 && { notes }),
-    figures: figures.map((figure) => ({
-      ...figure,
-      ...withDoubt(figure, doubtOfFailures(figure, apartUpTo(figures, figure.runs)) ?? null),
-    })),
-    regressions: regressions.map((each) => withDoubtOfFailures(each, apart)),
+    figures,
+    regressions,
   }
-}
-
-const sidesOfRounds = { base: 'on A', head: 'on B' }
-
-/** The parts that fail different shares in the first rounds, up to the look that decided a figure. */
-function apartUpTo(figures: FiguresDecision['figures'], rounds: number): readonly PartApart[] {
-  const first = <Value>(values: readonly Value[]): readonly Value[] => values.slice(0, 2 * rounds)
-  const shares = figures.map(({ base, head, ...figure }) => ({ ...figure, base: first(base), head: first(head) }))
-  return findPartsApart(shares, sidesOfRounds)
 }
 
 /** Why a comparison decides nothing: a side failed, or else too few rounds count, with the reason of the last that does not. */

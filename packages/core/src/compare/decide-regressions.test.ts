@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearby, runOf, withRareEndpoint } from '../../test/result/compared-sides.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import { decideRegressions } from './decide-figures.ts'
+import { decideRegressions } from './decide-regressions.ts'
 import type { RunsRound } from './rounds.ts'
 import { measurableIn } from './condition.ts'
 import { readConditions } from './read-figure.ts'
@@ -102,7 +102,7 @@ describe('conditions on a change, by rounds', () => {
       'http_failed{endpoint:GET /rare} rate > +1%',
     ]
     expect(decide(failOn, rare).regressions.map(({ outcome, undecidedBy, because }) => [outcome, undecidedBy, because])).toEqual([
-      ['undecided', 'untold', 'GET /rare, shop fails 0 % of its requests on A and 50 % on B'],
+      ['undecided', 'untold', 'GET /rare of reads, shop fails 0 % of its requests on A and 50 % on B'],
       ['held', null, null],
       ['regressed', null, null],
     ])
