@@ -1,6 +1,6 @@
 import type { ResolvedConfig, ResolvedJourneyScenario } from '../config/resolved-config.ts'
-import { PluginSetup } from '../load/plugin/config-plugins.ts'
-import { longestHook, prepareJourneys, type PreparedJourneys } from '../load/user/setup-hooks.ts'
+import { setUpPlugins } from '../load/plugin/config-plugins.ts'
+import { prepareJourneys, TestHooks } from '../load/user/setup-hooks.ts'
 import { dialsInto, type Route } from '../load/wire/dial.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import { HttpScenario, type HttpSession } from '../load/user/http/http-session.ts'
@@ -31,15 +31,14 @@ export class TestSetup {
   readonly #config: ResolvedConfig
   readonly #place: SetupPlace
   readonly #http: SetupHttp
-  readonly #plugins: PluginSetup
-  #journeys: PreparedJourneys | undefined
+  readonly #hooks: TestHooks
 
   private constructor(config: ResolvedConfig, place: SetupPlace) {
     this.#config = config
     this.#place = place
     this.#http = new SetupHttp(config, place.url, place.route)
     const { url: target, signal } = place
-    this.#plugins = new PluginSetup({ target, env: config.env, http: this.#http.client, signal })
+    this.#hooks = new TestHooks({ target, env: config.env, http: this.#http.client, signal })
   }
 
   /**
@@ -65,35 +64,28 @@ export class TestSetup {
   /** The value that `beforeAll` of a journey returned. */
   sharedOf(scenario: ResolvedJourneyScenario, name: string): unknown {
     const journey = scenario.journeys.find((each) => each.name === name)
-    return journey === undefined ? undefined : this.#journeys?.sharedOf(journey.from)
+    return journey !== undefined && 'module' in journey.from ? this.#hooks.sharedOf(journey.from.module) : undefined
   }
 
   /** The value that `setup` of a plugin returned. */
   sharedOfPlugin(name: string): unknown {
-    return this.#plugins.sharedOf(name)
+    return this.#hooks.sharedOf(name)
   }
 
   /** Runs each `afterAll`, then each `teardown`, whatever happened before. */
   async finish(): Promise<void> {
     try {
-      // The signal of the test may have ended it, but the teardown still has to be done.
-      this.#tell((await this.#journeys?.finish(AbortSignal.timeout(longestHook))) ?? [])
-      this.#tell(await this.#plugins.finish())
+      for (const { message } of await this.#hooks.finish()) this.#place.onFailure(message)
     } finally {
       await this.#http.end()
     }
   }
 
   async #prepare(): Promise<void> {
-    const { plugins, scenarios, env } = this.#config
-    const { url: target, signal } = this.#place
-    await this.#plugins.run(plugins)
+    const { plugins, scenarios } = this.#config
+    await setUpPlugins(plugins, this.#hooks)
     const journeys = scenarios.flatMap((scenario) => (scenario.kind === 'journeys' ? scenario.journeys.map(({ from }) => from) : []))
-    this.#journeys = await prepareJourneys(journeys, { target, env, http: this.#http.client, signal })
-  }
-
-  #tell(failures: readonly Error[]): void {
-    for (const { message } of failures) this.#place.onFailure(message)
+    await prepareJourneys(journeys, this.#hooks)
   }
 }
 

@@ -6,11 +6,11 @@ import type { Breach, Rule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'
 import { waitUntilAlone, within, type Trial, type Ending, type TrialPlace } from './trial.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { PluginSetup } from '../load/plugin/config-plugins.ts'
+import { setUpPlugins } from '../load/plugin/config-plugins.ts'
 import type { ModuleExport } from '../load/user/import-module.ts'
 import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 import type { JourneyUser } from '../load/user/journey.ts'
-import { prepareJourneys, type PreparedJourneys } from '../load/user/setup-hooks.ts'
+import { prepareJourneys, TestHooks } from '../load/user/setup-hooks.ts'
 import { OpenResources, PluginWatch } from './watched-plugin.ts'
 import { openTestUser, type TestUser } from './test-user.ts'
 
@@ -195,19 +195,18 @@ async function withClient<Value>(trial: Trial, use: (client: ClientTrial) => Pro
     const { limit } = trial.limits
     const source = journeyOf(config)
     const { run, hooks } = await loadJourney(source)
-    const setup = new PluginSetup(around, limit)
+    const hooksOfTest = new TestHooks(around, limit)
     const watch = new PluginWatch(loaded.plugin)
     const resources = new OpenResources()
-    let prepared: PreparedJourneys | undefined
     try {
-      await setup.run([loaded])
-      prepared = await prepareJourneys([source], around)
+      await setUpPlugins([loaded], hooksOfTest)
+      await prepareJourneys([source], hooksOfTest)
       const user = openTestUser({
         target: around.target,
         plugin: watch.plugin,
         options: loaded.options,
-        shared: setup.sharedOf(loaded.plugin.name),
-        journeyShared: prepared.sharedOf(source),
+        shared: hooksOfTest.sharedOf(loaded.plugin.name),
+        journeyShared: 'module' in source ? hooksOfTest.sharedOf(source.module) : undefined,
         env: trial.env,
         clock: systemClock,
         route,
@@ -225,8 +224,7 @@ async function withClient<Value>(trial: Trial, use: (client: ClientTrial) => Pro
     } finally {
       watch.stop()
       resources.stop()
-      await prepared?.finish(AbortSignal.timeout(limit))
-      await setup.finish()
+      await hooksOfTest.finish()
     }
   })
 }

@@ -1,4 +1,5 @@
-import { PluginSetup } from '../load/plugin/config-plugins.ts'
+import { setUpPlugins } from '../load/plugin/config-plugins.ts'
+import { TestHooks } from '../load/user/setup-hooks.ts'
 import { moduleBeside } from '../load/user/import-module.ts'
 import { messageOf, InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Breach, Rule } from './rule.ts'
@@ -179,15 +180,15 @@ export const setupReturnsData: Rule = {
   needs: [setupChangesNothing],
   check: (trial) =>
     trial.withPlace(async ({ loaded, around }) => {
-      const setup = new PluginSetup(around, trial.limits.limit)
+      const hooks = new TestHooks(around, trial.limits.limit)
       try {
-        await setup.run([loaded])
+        await setUpPlugins([loaded], hooks)
         return undefined
       } catch (cause) {
         const advice = 'let setup succeed against the server that startServer starts, within the limit, and return plain data'
         return { seen: messageOf(cause), advice, cause }
       } finally {
-        await setup.finish()
+        await hooks.finish()
       }
     }),
 }
@@ -199,9 +200,9 @@ export const teardownEnds: Rule = {
   check: (trial) =>
     trial.withPlace(async ({ loaded, around, server }) => {
       const { limit } = trial.limits
-      const setup = new PluginSetup(around, limit)
-      await setup.run([loaded])
-      const [failure] = await setup.finish()
+      const hooks = new TestHooks(around, limit)
+      await setUpPlugins([loaded], hooks)
+      const [failure] = await hooks.finish()
       if (failure !== undefined) {
         const advice = 'let teardown succeed after every setup, and end: what it waits for may never come once a test has failed'
         return { seen: failure.message, advice, cause: failure }

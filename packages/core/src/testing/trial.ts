@@ -3,7 +3,8 @@ import { moduleBeside } from '../load/user/import-module.ts'
 import type { Awaitable } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemClock } from '../base/clock/clock.ts'
-import type { LoadedPlugin, PluginSurroundings } from '../load/plugin/config-plugins.ts'
+import type { LoadedPlugin } from '../load/plugin/config-plugins.ts'
+import type { SetupContext } from '../load/user/journey.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import { reachTarget } from '../run/reach-target.ts'
 import { resolveLoadTest } from '../run/resolve-tests.ts'
@@ -55,7 +56,7 @@ export interface TrialPlace {
   readonly config: ResolvedConfig
   readonly loaded: LoadedPlugin
   /** The context of `setup` and `teardown`. */
-  readonly around: PluginSurroundings
+  readonly around: SetupContext
 }
 
 /** The means by which rules try a plugin. Each trial has a separate server, so that nothing left by one affects another. */

@@ -1,15 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { HttpClient } from '../user/http/http-client.ts'
-import { loadPlugins, type LoadedPlugin, PluginSetup } from './config-plugins.ts'
+import { TestHooks } from '../user/setup-hooks.ts'
+import { loadPlugins, setUpPlugins, type LoadedPlugin } from './config-plugins.ts'
 
 const cwd = fileURLToPath(new URL('../../../test/load/plugin/fixtures', import.meta.url))
 // All that these plugins use of the context.
 const http = { get: () => Promise.resolve() } as unknown as HttpClient
 const soon = 200
 
-function setUp(signal: AbortSignal = new AbortController().signal): PluginSetup {
-  return new PluginSetup({ target: 'http://localhost:3000', env: {}, http, signal }, soon)
+function createHooks(): TestHooks {
+  return new TestHooks({ target: 'http://localhost:3000', env: {}, http, signal: new AbortController().signal }, soon)
 }
 
 async function load(...options: readonly object[]): Promise<readonly LoadedPlugin[]> {
@@ -25,34 +26,34 @@ async function load(...options: readonly object[]): Promise<readonly LoadedPlugi
 }
 
 test('a setup that takes too long is reported by name', async () => {
-  const setup = setUp()
-  await expect(setup.run(await load({}, { setup: 'hangs' }))).rejects.toMatchObject({
+  const hooks = createHooks()
+  await expect(setUpPlugins(await load({}, { setup: 'hangs' }), hooks)).rejects.toMatchObject({
     code: 'SETUP_FAILED',
     message: 'setup of plugin second failed: it did not end within 0.2 s',
   })
-  expect(await setup.finish()).toEqual([])
+  expect(await hooks.finish()).toEqual([])
 })
 
 test('a teardown that takes too long is reported by name, and the others still run', async () => {
-  const setup = setUp()
-  await setup.run(await load({ teardown: 'throws' }, { teardown: 'hangs' }))
-  expect((await setup.finish()).map(({ message }) => message)).toEqual([
+  const hooks = createHooks()
+  await setUpPlugins(await load({ teardown: 'throws' }, { teardown: 'hangs' }), hooks)
+  expect((await hooks.finish()).map(({ message }) => message)).toEqual([
     'teardown of plugin second failed: it did not end within 0.2 s',
     'teardown of plugin first failed: in a bad mood',
   ])
-  expect(await setup.finish()).toEqual([])
+  expect(await hooks.finish()).toEqual([])
 })
 
 test('a teardown that changes its context gets a TypeError', async () => {
-  const setup = setUp()
-  await setup.run(await load({ teardown: 'mutates' }))
-  expect((await setup.finish())[0]?.cause).toBeInstanceOf(TypeError)
+  const hooks = createHooks()
+  await setUpPlugins(await load({ teardown: 'mutates' }), hooks)
+  expect((await hooks.finish())[0]?.cause).toBeInstanceOf(TypeError)
 })
 
 test('the value of a setup is passed on as a read-only copy', async () => {
-  const setup = setUp()
-  await setup.run(await load({}))
-  expect(setup.sharedOf('first')).toEqual({ mood: 'good' })
-  expect(Object.isFrozen(setup.sharedOf('first'))).toBe(true)
-  expect(setup.sharedOf('second')).toBeUndefined()
+  const hooks = createHooks()
+  await setUpPlugins(await load({}), hooks)
+  expect(hooks.sharedOf('first')).toEqual({ mood: 'good' })
+  expect(Object.isFrozen(hooks.sharedOf('first'))).toBe(true)
+  expect(hooks.sharedOf('second')).toBeUndefined()
 })

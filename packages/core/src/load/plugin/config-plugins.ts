@@ -2,10 +2,9 @@ import { createRequire } from 'node:module'
 import { isAbsolute, resolve, dirname, join } from 'node:path'
 import { pathToFileURL, fileURLToPath } from 'node:url'
 import { type PluginProblem, loadPlugin, parseOptions, freezeDeeply } from './load-plugin.ts'
-import type { Plugin, PluginContext } from './define-plugin.ts'
+import type { Plugin } from './define-plugin.ts'
 import { readFile } from 'node:fs/promises'
-import type { BenchpressError } from '../../base/errors/benchpress-error.ts'
-import { cloneOrFail, longestHook, setupFailed, unlessAborted, within } from '../user/setup-hooks.ts'
+import type { TestHooks } from '../user/setup-hooks.ts'
 
 /** A loaded plugin of a config, in the calling thread. */
 export interface LoadedPlugin {
@@ -103,75 +102,22 @@ async function readVersion(path: string): Promise<string | undefined> {
   }
 }
 
-/** The context of `setup` and `teardown` that all plugins of a test share, without their options. */
-export type PluginSurroundings = Omit<PluginContext, 'options'>
-
 /**
- * The plugins of one test, in the thread that called `run()`: `setup` of each in order, and `teardown` of each in reverse.
+ * Runs `setup` of each plugin of a test in order; its value is found by the name of the plugin, as a read-only copy. `teardown` is the hook after the load.
  *
- * The context is read-only. Each call must end within 30 s.
+ * The context is read-only.
+ *
+ * @throws the errors of {@link TestHooks.run}
  */
-export class PluginSetup {
-  readonly #around: PluginSurroundings
-  readonly #longest: number
-  readonly #shared = new Map<string, unknown>()
-  readonly #teardowns: { readonly name: string; readonly run: (signal: AbortSignal) => Promise<void> }[] = []
-
-  /** @param longest the milliseconds that one call may take */
-  constructor(around: PluginSurroundings, longest: number = longestHook) {
-    this.#around = Object.freeze({ ...around, env: Object.freeze({ ...around.env }) })
-    this.#longest = longest
-  }
-
-  /** The value that `setup` of a plugin returned, as a clone; `undefined` without one. */
-  sharedOf(name: string): unknown {
-    return this.#shared.get(name)
-  }
-
-  /**
-   * Runs `setup` of each plugin, in order; `finish` must be called afterwards, even when this rejects.
-   *
-   * @throws the reason of the signal when the test is interrupted meanwhile
-   * @throws BenchpressError `SETUP_FAILED` for a `setup` that throws, takes too long or returns a value that cannot be cloned
-   */
-  async run(plugins: readonly LoadedPlugin[]): Promise<void> {
-    for (const each of plugins) await this.#setup(each)
-  }
-
-  /** Runs each `teardown` once, in reverse order, whatever happened before. Resolves with the errors. */
-  async finish(): Promise<readonly BenchpressError[]> {
-    const failures: BenchpressError[] = []
-    for (const { name, run } of this.#teardowns.splice(0).toReversed()) {
-      const controller = new AbortController()
-      try {
-        await within(run(controller.signal), this.#longest)
-      } catch (error) {
-        failures.push(setupFailed(`teardown of plugin ${name}`, error))
-      }
-      controller.abort()
-    }
-    return failures
-  }
-
-  async #setup({ plugin, options }: LoadedPlugin): Promise<void> {
-    const { signal } = this.#around
-    const what = `setup of plugin ${plugin.name}`
-    const late = new AbortController()
-    let shared: unknown
-    try {
-      signal.throwIfAborted()
-      const context = Object.freeze({ ...this.#around, options, signal: AbortSignal.any([signal, late.signal]) })
-      const running = (async () => await plugin.setup?.(context))()
-      shared = await unlessAborted(within(running, this.#longest), signal)
-    } catch (error) {
-      late.abort()
-      if (signal.aborted) throw error
-      throw setupFailed(what, error)
-    }
-    this.#teardowns.push({
-      name: plugin.name,
-      run: async (now) => await plugin.teardown?.(Object.freeze({ ...this.#around, options, signal: now, shared })),
+export async function setUpPlugins(plugins: readonly LoadedPlugin[], hooks: TestHooks): Promise<void> {
+  for (const { plugin, options } of plugins) {
+    const shared = await hooks.run({
+      key: plugin.name,
+      names: [`setup of plugin ${plugin.name}`, `teardown of plugin ${plugin.name}`],
+      isLimited: true,
+      before: (context) => plugin.setup?.(Object.freeze({ ...context, options })),
+      after: (context) => plugin.teardown?.(Object.freeze({ ...context, options })),
     })
-    this.#shared.set(plugin.name, freezeDeeply(cloneOrFail(shared, what)))
+    freezeDeeply(shared)
   }
 }

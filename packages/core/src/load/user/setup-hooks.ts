@@ -3,90 +3,100 @@ import type { SetupContext } from './journey.ts'
 import { loadJourney, type JourneySource, type LoadedJourney } from './load-journey.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Journeys whose `beforeAll` has run. */
-export interface PreparedJourneys {
-  /** The value that `beforeAll` of the journey's module returned, as a clone; `undefined` without one. */
-  sharedOf(source: JourneySource): unknown
-  /**
-   * Runs each `afterAll` once, in reverse order, whatever happened before. Resolves with the errors.
-   *
-   * @param signal the signal for `afterAll`, because that of the test may be aborted by then
-   */
-  finish(signal: AbortSignal): Promise<readonly BenchpressError[]>
+/** A hook before the load, and the one after the load that undoes it. */
+interface HookPair {
+  /** What its value is found by. */
+  readonly key: string
+  /** The names of both, for errors. */
+  readonly names: readonly [before: string, after: string]
+  /** Whether the first one must end in time, as the second one must. */
+  readonly isLimited?: boolean
+  readonly before: (context: SetupContext) => unknown
+  readonly after: (context: SetupContext & { readonly shared: unknown }) => unknown
 }
 
-/**
- * Loads each journey in the calling thread, to check that it exists, and runs `beforeAll` of each module once, in order.
- *
- * When one fails, `afterAll` of those before it has run by the time this rejects. Functions have no hooks.
- *
- * @throws the reason of the signal when the test is interrupted meanwhile
- * @throws BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded, `SETUP_FAILED` for a `beforeAll` that throws or returns a value that
- * cannot be cloned
- */
-export async function prepareJourneys(sources: readonly JourneySource[], context: SetupContext): Promise<PreparedJourneys> {
-  const modules = sources.filter((source) => 'module' in source)
-  // All journeys are loaded before the first hook, so that a missing one is found before anything is done to the target.
-  const loaded: { readonly module: string; readonly hooks: LoadedJourney['hooks'] }[] = []
-  for (const source of modules) {
-    const { hooks } = await loadJourney(source)
-    if (!loaded.some(({ module }) => module === source.module)) loaded.push({ module: source.module, hooks })
-  }
-  const setup = new Setup(context)
-  try {
-    for (const { module, hooks } of loaded) await setup.runBeforeAll(module, hooks)
-  } catch (error) {
-    // The signal of the test may have ended it.
-    await setup.finish(AbortSignal.timeout(longestHook))
-    throw error
-  }
-  return setup
-}
-
-class Setup implements PreparedJourneys {
+/** The hooks around the load of one test, in the thread that called `run()`: those before it in order, and those after it in reverse. */
+export class TestHooks {
   readonly #context: SetupContext
+  readonly #longest: number
   readonly #shared = new Map<string, unknown>()
-  readonly #teardowns: { readonly module: string; readonly run: (signal: AbortSignal) => Promise<void> }[] = []
+  readonly #after: { readonly name: string; readonly run: (signal: AbortSignal) => Promise<unknown> }[] = []
 
-  constructor(context: SetupContext) {
-    this.#context = context
+  /** @param longest the milliseconds that one hook may take */
+  constructor(context: SetupContext, longest: number = longestHook) {
+    this.#context = { ...context, env: Object.freeze({ ...context.env }) }
+    this.#longest = longest
   }
 
-  sharedOf(source: JourneySource): unknown {
-    return 'module' in source ? this.#shared.get(source.module) : undefined
+  /** The value that a hook returned, as a clone; `undefined` without one. */
+  sharedOf(key: string): unknown {
+    return this.#shared.get(key)
   }
 
-  async runBeforeAll(module: string, { beforeAll, afterAll }: LoadedJourney['hooks']): Promise<void> {
+  /**
+   * Runs a hook before the load, and resolves with a clone of its value; {@link finish} must be called afterwards, even when this rejects.
+   *
+   * @throws the reason of the signal when the test is interrupted meanwhile
+   * @throws BenchpressError `SETUP_FAILED` when the hook throws, takes too long or returns a value that cannot be cloned
+   */
+  async run({ key, names: [name, nameAfter], isLimited = false, before, after }: HookPair): Promise<unknown> {
     const { signal } = this.#context
-    const name = `beforeAll of ${module}`
+    const late = new AbortController()
     let shared: unknown
     try {
       signal.throwIfAborted()
-      shared = await unlessAborted((async () => await beforeAll?.(this.#context))(), signal)
+      const context = { ...this.#context, signal: AbortSignal.any([signal, late.signal]) }
+      const running = (async () => await before(context))()
+      shared = await unlessAborted(isLimited ? within(running, this.#longest) : running, signal)
     } catch (error) {
+      late.abort()
       if (signal.aborted) throw error
       throw setupFailed(name, error)
     }
-    if (afterAll !== undefined)
-      this.#teardowns.push({ module, run: async (now) => await afterAll({ ...this.#context, signal: now, shared: shared as never }) })
-    this.#shared.set(module, cloneOrFail(shared, name))
+    this.#after.push({ name: nameAfter, run: async (now) => await after({ ...this.#context, signal: now, shared }) })
+    const clone = cloneOrFail(shared, name)
+    this.#shared.set(key, clone)
+    return clone
   }
 
-  async finish(signal: AbortSignal): Promise<readonly BenchpressError[]> {
+  /** Runs each hook after the load once, whatever happened before. Resolves with the errors. */
+  async finish(): Promise<readonly BenchpressError[]> {
     const failures: BenchpressError[] = []
-    for (const { module, run } of this.#teardowns.splice(0).toReversed()) {
+    for (const { name, run } of this.#after.splice(0).toReversed()) {
+      const controller = new AbortController()
       try {
-        await within(run(signal), longestHook)
+        await within(run(controller.signal), this.#longest)
       } catch (error) {
-        failures.push(setupFailed(`afterAll of ${module}`, error))
+        failures.push(setupFailed(name, error))
       }
+      controller.abort()
     }
     return failures
   }
 }
 
+/**
+ * Loads each journey in the calling thread, to check that it exists, and runs `beforeAll` of each module once, in order; its value is found by the URL of
+ * the module. Functions have no hooks.
+ *
+ * @throws the errors of {@link TestHooks.run}, and BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded
+ */
+export async function prepareJourneys(sources: readonly JourneySource[], hooks: TestHooks): Promise<void> {
+  // All journeys are loaded before the first hook, so that a missing one is found before anything is done to the target.
+  const loaded = new Map<string, LoadedJourney['hooks']>()
+  for (const source of sources) if ('module' in source) loaded.set(source.module, (await loadJourney(source)).hooks)
+  for (const [module, { beforeAll, afterAll }] of loaded) {
+    await hooks.run({
+      key: module,
+      names: [`beforeAll of ${module}`, `afterAll of ${module}`],
+      before: (context) => beforeAll?.(context),
+      after: ({ shared, ...context }) => afterAll?.({ ...context, shared: shared as never }),
+    })
+  }
+}
+
 /** Milliseconds that each hook before or after a test may take. */
-export const longestHook = 30_000
+const longestHook = 30_000
 
 /** Waits for work that may ignore a signal, so that an interrupted test can end. @throws the reason of the signal */
 export async function unlessAborted<Value>(running: Promise<Value>, signal: AbortSignal): Promise<Value> {
@@ -102,7 +112,7 @@ export async function unlessAborted<Value>(running: Promise<Value>, signal: Abor
 }
 
 /** Waits for work that may never end, so that the test can end. @throws Error when the work has not ended in time */
-export async function within<Value>(running: Promise<Value>, milliseconds: number): Promise<Value> {
+async function within<Value>(running: Promise<Value>, milliseconds: number): Promise<Value> {
   const timer = new AbortController()
   const late = async (): Promise<never> => {
     await sleep(milliseconds, undefined, { signal: timer.signal })
@@ -116,7 +126,7 @@ export async function within<Value>(running: Promise<Value>, milliseconds: numbe
 }
 
 /** The error for a hook that failed, by the name of the hook. */
-export function setupFailed(name: string, error: unknown): BenchpressError {
+function setupFailed(name: string, error: unknown): BenchpressError {
   return new BenchpressError('SETUP_FAILED', `${name} failed: ${messageOf(error)}`, { cause: error })
 }
 
@@ -136,7 +146,7 @@ export function cloneShared(value: unknown): unknown {
 }
 
 /** Clones the value of a hook, named in errors. @throws BenchpressError `SETUP_FAILED` */
-export function cloneOrFail(shared: unknown, name: string): unknown {
+function cloneOrFail(shared: unknown, name: string): unknown {
   try {
     return cloneShared(shared)
   } catch (error) {

@@ -164,7 +164,7 @@ test('users who wait for their clients do not count as thinking', async () => {
   expect(users?.waiting).toBeLessThanOrEqual(20)
   // A machine that is full, of whatever else runs on it, is named before it.
   expect(result.limitedBy.text).toMatch(
-    /^(?:events: \d+ users waited >?\d.* of the time for what the target sends by itself; (?:nothing was asked of it as fast as possible$|responses took )|other processes on this machine |CPUs: )/,
+    /^(?:events: [\d.]+ users waited >?\d.* of the time for what the target sends by itself; (?:nothing was asked of it as fast as possible$|responses took )|other processes on this machine |CPUs: )/,
   )
   expect(result.verdict.reasons.map(({ rule }) => rule)).not.toContain('think-time')
 })
