@@ -58,7 +58,7 @@ describe('change points', () => {
     expect(odd).toBeLessThanOrEqual(5 + 3.29 * Math.sqrt(100 * 0.05 * 0.95))
   })
 
-  test('a change of spread is found as a change point in every third series, as docs/history.md says', () => {
+  test('a change of spread is found as a change point in every third series, as docs/comparing.md says', () => {
     const ends = countTrials(
       400,
       (seed) => places([...seriesOf(repeated([20, 100]), 0.02, seed), ...seriesOf(repeated([20, 100]), 0.08, -seed)]).length > 0,

@@ -47,7 +47,7 @@ export function historyDocument(
   }
 }
 
-/** Writes a history as JSON, as docs/history.md describes it. */
+/** Writes a history as JSON, as docs/compare.md describes it. */
 export function historyJson(history: ResultsHistory): string {
   return `${toJson(history, 2)}\n`
 }
