@@ -1,5 +1,4 @@
-// The functions of the command that tests of presets need: planning one, and reading flags.
-export { readFlags } from '../src/flags/read-flags.ts'
+// What tests of presets need of the command: planning one.
 export type { Settings } from '@benchpress/core/preset'
 export { planPreset } from '../src/presets/plan-preset.ts'
 export type { PreparedPreset } from '@benchpress/presets/run'

@@ -4,7 +4,7 @@ import { document, markdown, text } from '@benchpress/report'
 import { plainPalette, type Style } from '@benchpress/report/format'
 import { extrasOf, type ReportOptions } from '@benchpress/report/outputs'
 
-export { presetJson, type ReportOptions } from '@benchpress/report/outputs'
+export type { ReportOptions } from '@benchpress/report/outputs'
 
 /** The text that the command prints. */
 export function textReport(suite: SuiteResult, options: ReportOptions, style: Style): string {

@@ -5,8 +5,7 @@ import type { SuiteResult } from '@benchpress/core'
 import { invalidReasons } from '@benchpress/core/testing'
 import { startToska } from '@benchpress/example-toska'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findRedis } from '../src/toska/redis-comparison.ts'
-import type { ToskaFindings } from '../src/toska/toska-findings.ts'
+import { findRedis } from '../src/toska/find-redis.ts'
 import { call } from '../../cli/test/captured-io.ts'
 
 let folder = ''
@@ -21,7 +20,9 @@ afterAll(async () => {
 
 interface PresetFile {
   readonly changes: readonly string[]
-  readonly findings: ToskaFindings
+  readonly documented: readonly {
+    readonly rows: readonly { readonly name: string; readonly missing?: string; readonly measured: object }[]
+  }[]
 }
 
 async function readPreset(path: string): Promise<PresetFile> {
@@ -46,22 +47,18 @@ test('the whole preset runs against the store that comes with it, and against a 
   )
   expect(stderr).not.toContain('benchpress: ')
   expect(code).toBe(await exitCodeOf(path))
-  expect(stdout).toContain('Documented and measured, key-value endpoints')
-  expect(stdout).toContain('Documented and measured, replication endpoints')
-  const { changes, findings } = await readPreset(path)
+  const { changes, documented } = await readPreset(path)
   expect(changes).toEqual(expect.arrayContaining(['key space 10000 -> 50', 'value size 128 -> 16']))
-
-  expect(findings.levels).toMatchObject([
-    { part: 'kv', users: 5, checks: { passed: 250, failed: 0 }, errors: 0 },
-    { part: 'replication', users: 5, checks: { passed: 150, failed: 0 }, errors: 0 },
-  ])
-  for (const { thinkOvershoot } of findings.levels) expect(thinkOvershoot?.count).toBe(50)
-  const done = { operations: 50, errors: 0, latency: { count: 50 } }
-  const { write, read } = findings.comparison ?? {}
-  expect([write?.toska, read?.toska]).toMatchObject([done, done])
-  expect([write?.redis, read?.redis]).toMatchObject(hasRedis ? [done, done] : [null, null])
-  expect(stdout.includes('n/a: Redis: ')).toBe(!hasRedis)
-  expect(await readdir(path)).toEqual(expect.arrayContaining(['index.html', 'env.json', 'k6_kv_vu5_summary.json', 'redis_compare.json', 'summary.md'])) // prettier-ignore
+  const [kv, replication, _rates, latency] = documented
+  for (const table of [kv, replication]) expect(table?.rows.at(-1)).toMatchObject({ name: '5', measured: { 'Error rate': [0] } })
+  const done = { measured: { errors: [0] } }
+  const ofRedis = hasRedis ? done : { missing: 'there is no redis-server on the PATH' }
+  expect(latency?.rows).toMatchObject([done, done, ofRedis, ofRedis])
+  expect(stdout).toContain('KV endpoints')
+  const { tests } = JSON.parse(await readFile(join(path, 'result.json'), 'utf8')) as SuiteResult
+  const checks = tests.slice(0, 2).map(({ scenarios: [only] }) => only?.users?.checks.reduce((sum, { passed }) => sum + passed, 0))
+  expect(checks).toEqual([250, 150])
+  expect(await readdir(path)).toEqual(expect.arrayContaining(['index.html', 'env.json', 'baseline-kv-vu5', 'summary.md']))
 })
 
 test('the variables of the document give the URL of a running store, the users and the length', async () => {
@@ -72,11 +69,9 @@ test('the variables of the document give the URL of a running store, the users a
   })
   await toska.close()
   expect(code).toBe(await exitCodeOf(path))
-  const { findings, changes } = await readPreset(path)
-  expect(findings.levels).toMatchObject([{ part: 'kv', users: 3, errors: 0, checks: { failed: 0 } }])
+  const { documented, changes } = await readPreset(path)
+  expect(documented[0]?.rows.at(-1)).toMatchObject({ name: '3', measured: { 'Error rate': [0] } })
   expect(changes).toContain('duration 1m -> 500ms')
-  const config = JSON.parse(await readFile(join(path, 'k6_kv_config.json'), 'utf8')) as unknown
-  expect(config).toEqual({ scenario: 'kv', base_url: toska.url, vus: [3], duration: 0.5 })
 })
 
 test('micro prints its table by the documented variables, names what it does not use, and refuses an output', async () => {

@@ -1,4 +1,4 @@
-import { UsageError, type Problem } from '@benchpress/core/preset'
+import { ownValues, UsageError, type Problem } from '@benchpress/core/preset'
 import { checkTarget, findPreset, inTheirNames, withVariables } from '@benchpress/presets/run'
 import { refuseInputs } from '@benchpress/report/outputs'
 import { keepSecrets, secretsOf } from '@benchpress/core/report'
@@ -23,7 +23,7 @@ export async function presetCommand(name: string, options: CommandOptions, conte
   const { settings, output, files, read, baseline } = await readSettings(options, io, problems)
   const inputs = [...read]
   const own = readFlags(flagsOfPreset(preset), { ...source, onRead: (path: string) => inputs.push(path) }, problems)
-  const local = part === undefined ? undefined : preset.local?.(part, own)
+  const local = part === undefined ? undefined : preset.local?.(part, ownValues(preset, { settings, own, urls: [] }))
   if (local !== undefined && problems.length === 0) return printLocalPart(name, local, { settings, options }, context)
   await refuseInputs(files, inputs, problems)
   const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }

@@ -1,6 +1,7 @@
 import { formatLength, formatRate, parseRate } from '../base/units/duration.ts'
 import { secondsOf } from './apply/describe-changes.ts'
 import type { Parameter, Parameters } from './parameter.ts'
+import type { Sweep } from './parse.ts'
 import { leaveOut, scaleCount, type PresetSettings } from './settings.ts'
 
 /** The values that are given to parameters: by their own flags, by flags of every command, and by the path of the URL. */
@@ -53,7 +54,10 @@ export function describeValues(parameters: Parameters, values: Values): readonly
   return Object.entries(parameters).flatMap(([key, parameter]) => {
     // Another seed is no other test.
     if (parameter.setting === 'seed') return []
-    const [was, is] = [documentedValue(parameter), values[key]].map((value) => describeValue(parameter, value))
+    const [was, is] = [
+      describeDocumented(parameter),
+      values[key] === undefined ? describeDocumented(parameter) : describeValue(parameter, values[key]),
+    ]
     return was === is ? [] : [`${nameOf(key)} ${was} -> ${is}`]
   })
 }
@@ -68,13 +72,24 @@ function nameOf(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
+// Without a default, a flag of every command changes what the suite says by itself.
+function describeDocumented(parameter: Parameter): string {
+  const { setting, defaultSays } = parameter
+  const value = documentedValue(parameter)
+  return value === undefined && setting !== undefined && defaultSays !== undefined ? defaultSays : describeValue(parameter, value)
+}
+
 function describeValue({ kind }: Parameter, value: unknown): string {
   if (value === undefined || value === '') return 'none'
   if (kind === 'secret') return 'given'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number') return describeNumber(kind, value)
   if (typeof value === 'string') return value
-  return Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
+  return Array.isArray(value) ? value.join(', ') : describeSweep(value as Sweep)
+}
+
+function describeSweep({ parameter, values }: Sweep): string {
+  return `${parameter} ${values.join(', ')}`
 }
 
 function describeNumber(kind: Parameter['kind'], value: number): string {

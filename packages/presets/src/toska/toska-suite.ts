@@ -1,64 +1,55 @@
-import type { JourneyReference, PluginReference, SuiteTestConfig, TargetConfig } from '@benchpress/core'
-import { moduleBeside, type PresetTarget } from '@benchpress/core/preset'
-import { documentedSweeps, type SweptPart } from './documented-toska.ts'
-import { comparedTests, type FoundRedis } from './redis-comparison.ts'
-import { fillVariable, type BenchOptions } from './journeys/over-http.ts'
-import { comparison, type ToskaParameters } from './toska-parameters.ts'
+import type { JourneyReference, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { moduleBeside } from '@benchpress/core/preset'
+import { findRedis } from './find-redis.ts'
+import { fillVariable, type KeyOptions } from './journeys/store.ts'
+import type { ToskaValues } from './toska-parameters.ts'
 
 // The published error rates are 0.
 const thresholds: NonNullable<SuiteTestConfig['thresholds']> = { requests_failed: 'rate == 0%' }
 
-/** A sweep over users who sleep 0.1 s after each iteration. */
-export function sweptTest(part: SweptPart, target: PresetTarget, parameters: ToskaParameters): SuiteTestConfig {
-  const { keySpace, valueSize } = parameters
-  const users = documentedSweeps[part].map((level) => level.users)
+/** Makes the tests of a part, or of all parts with a load: the sweeps, and the comparison with Redis. */
+export function toskaSuite(part: string | undefined, values: ToskaValues): SuiteConfig {
+  const { keySpace, valueSize } = values
+  const options: KeyOptions = { keySpace, valueSize }
+  const swept = (['kv', 'replication'] as const).filter((name) => name === (part ?? name)).map((name) => sweptTest(name, options, values))
+  const compared = part === undefined || part === 'redis' ? comparedTests(part, options, values) : []
+  return { name: 'toska', tests: [...swept, ...compared] }
+}
+
+// A number of users replaces the sweep by one level.
+function sweptTest(name: 'kv' | 'replication', options: KeyOptions, { users, sweep }: ToskaValues): SuiteTestConfig {
+  const levels = sweep === undefined ? { users: [10, 20, 30, 40] } : { [sweep.parameter]: sweep.values }
   return {
-    name: part,
-    ...onOne(target),
+    name,
     plugins: [],
-    scenarios: {
-      [part]: {
-        journey: journeyIn(part, part, part === 'kv' ? ({ keySpace, valueSize } satisfies BenchOptions) : undefined),
-        workload: { users: users[0] ?? 1, duration: 60, gracefulStop: 30 },
-      },
-    },
-    sweep: { users },
+    scenarios: { [name]: { journey: journeyIn('store', name, options), workload: { users: users ?? 10, duration: 60, gracefulStop: 30 } } },
+    ...(users === undefined && { sweep: levels }),
     thresholds,
   }
 }
 
-/** The comparison with Redis, each operation on both sides in turn; the side of Redis is left out where Redis is missing. */
-export function comparisonTests(
-  target: PresetTarget,
-  redis: FoundRedis,
-  { keySpace, valueSize }: ToskaParameters,
-): readonly SuiteTestConfig[] {
-  const options: BenchOptions = { keySpace, valueSize }
-  const filled = { env: { [fillVariable]: JSON.stringify(options) } }
+// Each operation on both sides in turn; the side of Redis is left out where Redis is missing. The users of the sweeps are others.
+function comparedTests(part: string | undefined, options: KeyOptions, { users, sweep }: ToskaValues): readonly SuiteTestConfig[] {
+  const redis = findRedis()
+  const ofPart = part === 'redis' ? users : undefined
   const test = (name: string, journey: JourneyReference, more: Partial<SuiteTestConfig>): SuiteTestConfig => ({
     name,
     plugins: [],
+    ...(part === 'redis' && sweep !== undefined && { sweep: { [sweep.parameter]: sweep.values } }),
     ...more,
-    scenarios: { [name]: { journey, workload: { users: comparison.users, iterations: comparison.operations } } },
+    scenarios: { [name]: { journey, workload: { users: ofPart ?? 50, iterations: 100_000 } } },
     thresholds,
   })
-  const { write, read } = comparedTests
-  const onRedis =
-    'missing' in redis ? undefined : { target: redis.target, plugins: [{ module: redis.plugin, options: {} }] satisfies PluginReference[] }
-  const onToska = onOne(target)
+  const onRedis = 'missing' in redis ? undefined : { target: redis.target, plugins: [{ module: redis.plugin, options: {} }] }
+  const filled = { env: { [fillVariable]: JSON.stringify(options) } }
   return [
-    ...(onRedis === undefined ? [] : [test(write.redis, journeyIn('over-resp', 'set', options), onRedis)]),
-    test(write.toska, journeyIn('over-http', 'put', options), onToska),
-    ...(onRedis === undefined ? [] : [test(read.redis, journeyIn('over-resp', 'get', options), { ...onRedis, ...filled })]),
-    test(read.toska, journeyIn('over-http', 'get', options), { ...onToska, ...filled }),
+    ...(onRedis === undefined ? [] : [test('redis-set', journeyIn('redis', 'set', options), onRedis)]),
+    test('toska-put', journeyIn('store', 'put', options), {}),
+    ...(onRedis === undefined ? [] : [test('redis-get', journeyIn('redis', 'get', options), { ...onRedis, ...filled })]),
+    test('toska-get', journeyIn('store', 'get', options), filled),
   ]
 }
 
-// The comparison has no variants.
-function onOne(target: PresetTarget): { readonly target?: TargetConfig } {
-  return typeof target !== 'string' && 'variants' in target ? {} : { target }
-}
-
-function journeyIn(module: string, name: string, options?: object): JourneyReference {
-  return { module: moduleBeside(import.meta.url, `./journeys/${module}`), export: name, options: options ?? {} }
+function journeyIn(module: string, name: string, options: KeyOptions): JourneyReference {
+  return { module: moduleBeside(import.meta.url, `./journeys/${module}`), export: name, options }
 }

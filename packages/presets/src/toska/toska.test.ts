@@ -1,19 +1,22 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
-import { findRedis } from './redis-comparison.ts'
-import { documentedParameters, type ToskaSettings } from './toska-parameters.ts'
-import { comparisonTests } from './toska-suite.ts'
+import { findRedis } from './find-redis.ts'
+import type { ToskaValues } from './toska-parameters.ts'
 import { toska } from './toska.ts'
 
 const url = 'http://localhost:4000'
 const embedded: Partial<Settings> = { url: undefined }
 const hasRedis = !('missing' in findRedis())
 
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
 describe('preset toska', () => {
   test.each([
     ['kv', { keySpace: 10_000, valueSize: 128 }],
-    ['replication', {}],
+    ['replication', { keySpace: 10_000, valueSize: 128 }],
   ])('%s is the documented sweep: 10 to 40 users for 60 s each', async (part, options) => {
     const { suite, presetRun } = await plan(part)
     expect(suite.tests).toHaveLength(1)
@@ -42,11 +45,10 @@ describe('preset toska', () => {
     expect(testOf(suite, 'toska-put')).toMatchObject({ target: { url }, plugins: [] })
   })
 
-  test('the side of Redis is left out where it is missing', () => {
-    const names = comparisonTests({ url }, { missing: 'there is no redis-server on the PATH' }, documentedParameters).map(
-      ({ name }) => name,
-    )
-    expect(names).toEqual(['toska-put', 'toska-get'])
+  test('the side of Redis is left out where it is missing', async () => {
+    vi.stubEnv('PATH', '/nowhere')
+    const { suite } = await plan('redis')
+    expect(suite.tests.map(({ name }) => name)).toEqual(['toska-put', 'toska-get'])
   })
 
   test('without a part all of them are run', async () => {
@@ -71,25 +73,10 @@ describe('preset toska', () => {
     })
   })
 
-  test('a single documented level is reported as levels left out, and not as another number of users', async () => {
-    const changesOf = async (users: number): Promise<readonly string[]> => (await plan('kv', { users })).presetRun.changes
-    expect(await changesOf(20)).toEqual(['users 10, 20, 30, 40 -> 20'])
-    expect(await changesOf(7)).toEqual(['users 10, 20, 30, 40 -> 7'])
-    expect((await plan('redis', { users: 20 })).presetRun.changes).toContain('users 50 -> 20')
-    expect((await plan(undefined, { users: 20 })).presetRun.changes).toEqual(['kv and replication users 10, 20, 30, 40 -> 20'])
-  })
-
-  test('a change of several tests is reported once, with the names of their parts', async () => {
-    const { presetRun } = await plan(undefined, { ...embedded, scale: 0.1, duration: '10s', timeout: '5s', runs: 2 })
-    expect(presetRun.changes).toEqual([
-      'runs 1 -> 2',
-      'timeout 10s -> 5s',
-      'kv and replication users 10, 20, 30, 40 -> 1, 2, 3, 4',
-      'kv and replication duration 1m -> 10s',
-      'redis users 50 -> 5',
-      'redis iterations 100000 -> none',
-      'redis duration none -> 10s',
-    ])
+  test('a number of users and a sweep are reported beside the documented levels', async () => {
+    const changesOf = async (settings: Partial<Settings>): Promise<readonly string[]> => (await plan('kv', settings)).presetRun.changes
+    expect(await changesOf({ users: 20 })).toEqual(['users 10, 20, 30, 40 -> 20'])
+    expect(await changesOf({ sweep: { parameter: 'users', values: [5, 6] } })).toEqual(['sweep users 10, 20, 30, 40 -> users 5, 6'])
   })
 
   test('--scale multiplies users, and never the sleep or the keys', async () => {
@@ -101,8 +88,8 @@ describe('preset toska', () => {
     })
   })
 
-  test('every change is listed, and those of functions are none of a load', async () => {
-    const own = { keySpace: 5, valueSize: 6, datasetSize: 7, time: '250ms' }
+  test('every change is listed', async () => {
+    const own = { keySpace: 5, valueSize: 6 }
     expect((await plan('kv', { runs: 2 }, own)).presetRun.changes).toEqual(['runs 1 -> 2', 'key space 10000 -> 5', 'value size 128 -> 6'])
   })
 
@@ -113,8 +100,8 @@ describe('preset toska', () => {
   })
 })
 
-async function plan(part: string | undefined, settings: Partial<Settings> = {}, own: Partial<ToskaSettings> = {}): Promise<PreparedPreset> {
-  const request = { settings: { url, ...settings }, own: own as ToskaSettings, part, targetCommand: [], folder: '/' }
+async function plan(part: string | undefined, settings: Partial<Settings> = {}, own: Partial<ToskaValues> = {}): Promise<PreparedPreset> {
+  const request = { settings: { url, ...settings }, own, part, targetCommand: [], folder: '/' }
   return await planPreset(toska, request, [])
 }
 

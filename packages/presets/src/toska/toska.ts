@@ -1,13 +1,12 @@
 import type * as ExampleToska from '@benchpress/example-toska'
-import { definePreset, type Preset } from '@benchpress/core/preset'
-import { adaptToska, toskaSuite } from './adapt-toska.ts'
-import { findInToska } from './toska-findings.ts'
-import { toskaFlags, unfitForToska, variablesOfToska, type ToskaSettings } from './toska-parameters.ts'
-import { toskaFiles } from './report/toska-files.ts'
-import { toskaSections } from './report/toska-sections.ts'
+import { definePreset, usageError, type Preset } from '@benchpress/core/preset'
+import { toskaClaims, toskaCorrections, toskaTables } from './documented-toska.ts'
+import { toskaFiles } from './toska-files.ts'
+import { toskaParameters, type ToskaValues } from './toska-parameters.ts'
+import { toskaSuite } from './toska-suite.ts'
 
 /** The performance tests of a key-value store: sweeps over users, functions in process, the same operations as Redis. */
-export const toska: Preset<ToskaSettings> = definePreset<ToskaSettings>({
+export const toska: Preset<ToskaValues> = definePreset<ToskaValues>({
   name: 'toska',
   title: 'Toska: 10 to 40 users with a sleep of 0.1 s, and PUT and GET beside SET and GET of Redis',
   parts: {
@@ -18,16 +17,29 @@ export const toska: Preset<ToskaSettings> = definePreset<ToskaSettings>({
   },
   source: {
     url: 'https://github.com/nullsync/toska_store',
+    date: '2025-12-25',
     tool: 'k6, Benchee, redis-benchmark and a client of its own',
     machine: 'a machine that was not published',
     what: 'two sweeps and a comparison with Redis',
   },
+  parameters: toskaParameters,
   url: 'http://localhost:4000',
-  flags: toskaFlags,
-  unfit: unfitForToska,
-  variables: variablesOfToska,
-  suite: ({ target, part }) => toskaSuite(target, part),
-  adapt: adaptToska,
+  unfit: [
+    {
+      key: 'connections',
+      because: 'the tests have users, each with a connection of its own',
+      hint: 'Give --users, or --sweep users=10,20.',
+    },
+    { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
+    { key: 'refill', because: 'a user has one request at a time', hint: 'Leave it out.' },
+    { key: 'rate', because: 'the tests are closed: a user begins again when it is through', hint: 'Give --users, or --sweep users=10,20.' },
+    { key: 'reconnectAfter', because: 'a user keeps its connection', hint: 'Leave it out.' },
+  ],
+  variables: { BASE_URL: 'BENCHPRESS_URL', K6_VUS: 'BENCHPRESS_USERS', K6_DURATION: 'BENCHPRESS_DURATION' },
+  suite: ({ path, part, own }) => {
+    if (path !== '/') throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:4000.')
+    return toskaSuite(part, own)
+  },
   knownRoutes: ({ part }) => [
     { path: '/stats', contains: '"keys"', of: 'a store' },
     ...(part === 'kv' || part === 'redis' ? [] : [{ path: '/replication/info', contains: '"aof_', of: 'a store that is a leader' }]),
@@ -38,7 +50,8 @@ export const toska: Preset<ToskaSettings> = definePreset<ToskaSettings>({
     description: 'the embedded store on node:http with a log on disk, which responds as Toska does but is not Toska',
     load: async (packages) => (await packages.load<typeof ExampleToska>('@benchpress/example-toska')).toskaTarget(),
   },
-  sections: (suite, presetRun) => toskaSections(findInToska(suite, presetRun), suite, presetRun),
-  findings: findInToska,
-  files: (suite, presetRun) => toskaFiles(suite, findInToska(suite, presetRun), presetRun),
+  documented: toskaTables,
+  claims: toskaClaims,
+  corrections: toskaCorrections,
+  files: toskaFiles,
 })

@@ -46,7 +46,10 @@ export function judgeSides(suite: SuiteResult, { base, head, measure, ...setting
   const valuesOf = (side: readonly Place[]): readonly number[] =>
     side.filter(({ test }) => whyDoubtful(test) === null).flatMap((place) => numberOf(measure(place)) ?? [])
   const { answer, ratio, interval, because } = compareRuns(valuesOf(places), valuesOf(others), settings)
-  if (answer === 'inconclusive') return { holds: 'unknown', because: because ?? 'the runs do not decide it' }
+  if (answer === 'inconclusive') {
+    const [doubt] = [...places, ...others].flatMap(({ test }) => whyDoubtful(test) ?? [])
+    return { holds: 'unknown', because: doubt === undefined ? (because ?? 'the runs do not decide it') : `a run ${doubt}` }
+  }
   const ends = interval === null ? '' : ` (${interval.map(roundRatio).join(' to ')})`
   return { holds: answer === 'better' ? 'yes' : 'no', because: `measured ${roundRatio(ratio ?? 1)} times${ends}` }
 }

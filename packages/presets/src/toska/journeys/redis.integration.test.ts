@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { SetupContext } from '@benchpress/core'
 import { afterEach, expect, test } from 'vitest'
-import { fillVariable, type BenchOptions } from './over-http.ts'
-import { beforeAll } from './over-resp.ts'
+import { beforeAll } from './redis.ts'
+import { fillVariable, type KeyOptions } from './store.ts'
 
 let server: Server | undefined
 
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 /** Fills a fake Redis, whose `reply` is called with everything received so far. */
-async function fillFrom(options: BenchOptions, reply: (received: string, socket: Socket) => void): Promise<void> {
+async function fillFrom(options: KeyOptions, reply: (received: string, socket: Socket) => void): Promise<void> {
   server = createServer((socket) => {
     let received = ''
     socket.on('error', () => undefined)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { findRedis } from './redis-comparison.ts'
+import { findRedis } from './find-redis.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -39,7 +39,7 @@ function runJourney(name: string, users: number, iterations: number): Promise<Re
     seed: 1,
     scenarios: {
       [name]: {
-        journey: { module: new URL(`./${name}.ts`, import.meta.url).href, export: name, options: { keySpace: 10, valueSize: 128 } },
+        journey: { module: new URL('./store.ts', import.meta.url).href, export: name, options: { keySpace: 10, valueSize: 128 } },
         workload: { users, iterations: { each: iterations } },
       },
     },

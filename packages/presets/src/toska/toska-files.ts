@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { hostname, machine, platform, release, type, version } from 'node:os'
+import type { SuiteResult } from '@benchpress/core'
+import type { PresetRun } from '@benchpress/core/preset'
+import { k6Summary, markdown, presetSections } from '@benchpress/report'
+
+/** The files of the published report folder by name: the environment, a folder for each level that was run, and the summary. */
+export function toskaFiles(suite: SuiteResult, presetRun: PresetRun): Readonly<Record<string, string>> {
+  const levels = suite.tests.flatMap(({ repeat, scenarios }) =>
+    scenarios.flatMap((scenario) => {
+      const { name, workload } = scenario
+      if ((name !== 'kv' && name !== 'replication') || workload.kind !== 'users') return []
+      const folder = `baseline-${name}-vu${workload.from}${repeat > 1 ? `-run${repeat}` : ''}`
+      return [[`${folder}/k6_${name}_summary.json`, k6Summary(scenario)] as const]
+    }),
+  )
+  const files = [['env.json', environmentOf(suite)] as const, ...levels]
+  return {
+    ...Object.fromEntries(files.map(([name, content]) => [name, `${JSON.stringify(content, undefined, 2)}\n`])),
+    'summary.md': markdown({ title: 'Toska performance report', sections: presetSections(suite, presetRun) }),
+  }
+}
+
+// The names of the published env.json; the commit of the working directory says nothing of the store.
+function environmentOf({ environment }: SuiteResult): object {
+  const { startedAt, benchpress, node, os, arch, cpu, memory } = environment
+  return {
+    generated_at: startedAt,
+    elixir: firstLine('elixir', ['--short-version']),
+    erlang: firstLine('erl', ['-noshell', '-eval', 'io:format("~s~n", [erlang:system_info(otp_release)]), halt().']),
+    benchpress,
+    node,
+    os: { type: platform(), name: os, arch, uname: `${type()} ${release()} ${version()} ${machine()}` },
+    cpu: { model: cpu.model, cores: cpu.count },
+    memory: { mem_total: memory.total },
+    hostname: hostname(),
+  }
+}
+
+// It runs in the calling thread, after all measurements; `null` where the program is not there.
+function firstLine(program: string, args: readonly string[]): string | null {
+  try {
+    const said = execFileSync(program, [...args], { timeout: 10_000, stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' })
+    return said.trim().split('\n')[0] ?? null
+  } catch {
+    return null
+  }
+}
