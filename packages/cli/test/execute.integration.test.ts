@@ -188,7 +188,7 @@ describe('benchpress preset', () => {
     expect(stderr).toBe('')
     expect(stdout).toContain('Run 2 of 2\nRunning 1s test @ http://localhost:')
     expect(stdout).toContain('20 connections with 10 pipelining factor\n')
-    expect(stdout).toContain('│ Req/Sec     │ 199,889 (197,790 to 202,628) │ ')
+    expect(stdout).toContain('199,889 (197,790 to 202,628)')
     expect(stdout).toContain('changed from the documented test: runs 3 -> 2, connections 500 -> 20, duration 30s -> 1s\n')
   })
 

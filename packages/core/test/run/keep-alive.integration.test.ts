@@ -18,7 +18,7 @@ describe.each<[string, WorkloadConfig, number]>([
     expect(others).toEqual([])
     expect(reason?.level).toBe('note')
     expect(reason?.text).toMatch(
-      /^([\d,]+) of \1 responses \(100 %\) announced that the connection closes after them, .*; opening one took [\d.]+ ms/,
+      /^([\d,]+) of \1 responses \(100 %\) announced that the connection closes after them, .*; opening one took [\d.]+ [µm]s/,
     )
   })
 

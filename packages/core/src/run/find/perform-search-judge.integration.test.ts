@@ -159,7 +159,7 @@ describe('what was found', () => {
       value: 500,
       failedAt: 520,
       limitedBy: { by: 'slo', text: 'at 520/s because of the slo' },
-      confidence: '500/s passed in 2 of 2 runs, confirmed over 25 s, 520/s failed in 2 of 2 runs, they are 4.0 % apart',
+      confidence: '500/s passed in 2 of 2 runs, confirmed over 25 s, 520/s failed in 2 of 2 runs, they are 4 % apart',
       complete: true,
     })
   })
