@@ -212,7 +212,7 @@ export interface ReportSection {
   /** Level of the heading: 1 for the whole report, 2 for a section, 3 for a run within a section. Default 2. */
   readonly level?: 1 | 2 | 3
   /** Kind of a section that a page gives a place of its own. */
-  readonly kind?: 'environment' | 'thresholds' | 'verdict'
+  readonly kind?: 'published' | 'environment' | 'thresholds' | 'verdict'
   /** Where the section is shown, if not everywhere: on a terminal, on a page, or only on a page that is opened in a browser. */
   readonly on?: 'terminal' | 'page' | 'browser'
   /** Whether a terminal shows this in a full report only. */

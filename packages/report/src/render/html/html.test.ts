@@ -37,6 +37,15 @@ describe('a page', () => {
     expect(places[0]).toBeGreaterThan(0)
   })
 
+  test('what was published and measured comes right after the verdict, before thresholds and cards', () => {
+    const sections = [{ title: 'What the document says', kind: 'published' as const, parts: [['x']] }]
+    const text = html(document(suiteResult([testResult({ thresholds: [failedThreshold] })]), { sections }))
+    expect(headingsOf(text).slice(1, 3)).toEqual(['What the document says', 'Thresholds'])
+    const cards = [{ test: 'load', variant: '', href: 'load.html', level: 'valid' as const, limits: [], figures: [] }]
+    const index = html({ title: 'all', cards, sections })
+    expect(index.indexOf('What the document says')).toBeLessThan(index.indexOf('href="load.html"'))
+  })
+
   test('a page shows the first figures as they are in the tables', () => {
     const figures = Array.from(page.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g), ([, name, figure]) => [name, figure])
     expect(figures).toEqual([

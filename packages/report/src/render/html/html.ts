@@ -30,15 +30,22 @@ export function html(report: ReportDocument, back?: HtmlLink): string {
   const [environment] = sections.filter(({ kind }) => kind === 'environment')
   const title = environment?.title ?? report.title
   const shown = inOrder(sections, report.headline !== undefined)
+  // What a document says, and what was measured, come before everything else.
+  const [lead, others] = [shown.filter(isPublished), shown.filter((section) => !isPublished(section))]
   const body = markup`<main>
 ${back === undefined ? undefined : markup`<p><a href="${back.href}">${back.name}</a></p>\n`}<h1>${title}</h1>
-${report.headline === undefined ? undefined : headlineMarkup(report.headline)}${contentsOf(shown)}${cardsMarkup(report.cards ?? [])}
-${shown.map(sectionMarkup)}
+${report.headline === undefined ? undefined : headlineMarkup(report.headline)}
+${lead.map(sectionMarkup)}${contentsOf(others)}${cardsMarkup(report.cards ?? [])}
+${others.map(sectionMarkup)}
 <footer>Made by benchpress. This page loads nothing, and sends nothing.</footer>
 </main>`
   const isLive = shown.some(({ parts }) => blocksOf(parts).some(({ plots }) => plots.some(isOverTime)))
   const live = isLive ? livePlots() : { style: '', script: '' }
   return pageOf(title, style + live.style, script + live.script, body)
+}
+
+function isPublished({ kind }: ReportSection): boolean {
+  return kind === 'published'
 }
 
 interface Shown extends ReportSection {

@@ -10,7 +10,7 @@ import { documentedData, documentedSections } from './documented-tables.ts'
  * wrong, and what was compared with what.
  */
 export function presetSections(suite: SuiteResult, presetRun: PresetRun): readonly ReportSection[] {
-  const make = (): readonly ReportSection[] => sectionsOf(suite, presetRun)
+  const make = (): readonly ReportSection[] => sectionsOf(suite, presetRun).map((section) => ({ ...section, kind: 'published' }))
   return presetRun.guard === undefined ? make() : presetRun.guard(make, [])
 }
 
