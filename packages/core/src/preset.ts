@@ -60,13 +60,15 @@ export {
   readBinaryFile,
   readTextFile,
 } from './preset/flag.ts'
-export { parseForm, parseHeaders, parseSweeps, parseThresholds, type Form, type Sweep, type ThresholdConditions } from './preset/parse.ts'
 
 // The changes by flags, and the differences from the documented test.
 export { given, type Given } from './config/unchecked.ts'
 export {
   leaveOut,
   scaleCount,
+  type Form,
+  type Sweep,
+  type ThresholdConditions,
   type ConnectionSettings,
   type LoadSettings,
   type PresetSettings,

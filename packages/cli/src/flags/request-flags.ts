@@ -1,18 +1,8 @@
 import { resolve } from 'node:path'
-import {
-  flag,
-  InvalidFlagError,
-  listFlag,
-  parseForm,
-  parseHeaders,
-  readBinaryFile,
-  switchFlag,
-  countFlag,
-  readTextFile,
-  wordFlag,
-} from '@benchpress/core/preset'
+import { flag, InvalidFlagError, listFlag, readBinaryFile, switchFlag, countFlag, readTextFile, wordFlag } from '@benchpress/core/preset'
 import type { FlagsOf, RequestSettings, ConnectionSettings } from '@benchpress/core/preset'
 import type { TlsVersion } from '@benchpress/core'
+import { parseForm, parseHeaders } from './request-texts.ts'
 
 /** The flags of {@link RequestSettings}. */
 export const requestFlags: FlagsOf<RequestSettings> = {

@@ -1,18 +1,8 @@
-import {
-  countFlag,
-  flag,
-  InvalidFlagError,
-  listFlag,
-  parseSweeps,
-  parseThresholds,
-  parseUrl,
-  splitUrls,
-  timeFlag,
-  wordFlag,
-} from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, listFlag, parseUrl, splitUrls, timeFlag, wordFlag } from '@benchpress/core/preset'
 import type { FlagsOf, Settings, SuiteSettings } from '@benchpress/core/preset'
 import { loadFlags } from './load-flags.ts'
 import { connectionFlags, requestFlags } from './request-flags.ts'
+import { parseSweeps, parseThresholds } from './suite-texts.ts'
 
 /** The flags of {@link SuiteSettings}. */
 export const suiteFlags: FlagsOf<SuiteSettings> = {

@@ -1,8 +1,7 @@
 import { formatLength, formatRate, parseRate } from '../base/units/duration.ts'
 import { secondsOf } from './apply/describe-changes.ts'
 import type { Parameter, Parameters } from './parameter.ts'
-import type { Sweep } from './parse.ts'
-import { leaveOut, scaleCount, type PresetSettings } from './settings.ts'
+import { leaveOut, scaleCount, type PresetSettings, type Sweep } from './settings.ts'
 
 /** The values that are given to parameters: by their own flags, by flags of every command, and by the path of the URL. */
 export interface GivenValues {

@@ -1,5 +1,17 @@
 import type { TlsConfig, TlsVersion } from '../load/wire/dial.ts'
-import type { Form, Sweep, ThresholdConditions } from './parse.ts'
+import type { FormField } from '../load/http/request-config.ts'
+
+/** The fields of a multipart form by their names. */
+export type Form = Readonly<Record<string, FormField>>
+
+/** One parameter with its values, as in `sweep` of a config. */
+export interface Sweep {
+  readonly parameter: string
+  readonly values: readonly (number | string)[]
+}
+
+/** Conditions by metric. */
+export type ThresholdConditions = Readonly<Record<string, readonly string[]>>
 
 /** The settings of flags for the amount and length of the load; each replaces the setting of the config or the preset. */
 export interface LoadSettings {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSweeps } from './parse.ts'
+import { parseSweeps } from './suite-texts.ts'
 
 test.each([
   ['users=10,20,40', { parameter: 'users', values: [10, 20, 40] }],

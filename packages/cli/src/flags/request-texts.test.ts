@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidFlagError, parseUrl } from './flag.ts'
-import { parseForm, parseHeaders } from './parse.ts'
+import { InvalidFlagError, parseUrl } from '@benchpress/core/preset'
+import { parseForm, parseHeaders } from './request-texts.ts'
 
 describe('parseHeaders', () => {
   test('parseHeaders reads both notations, split at the first separator', () => {

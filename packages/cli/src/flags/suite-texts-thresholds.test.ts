@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseThresholds } from './parse.ts'
+import { parseThresholds } from './suite-texts.ts'
 
 test('parseThresholds groups conditions by metric, even with spaces and braces in a tag', () => {
   const endpoint = 'http_response_time{endpoint:POST /api/auctions/{id}/bid}'
