@@ -37,6 +37,8 @@ export interface UsedUpCpus {
   readonly used: number
   /** CPU in cores of the generator, and of a local target that can be seen. */
   readonly ours: number
+  /** CPU in cores of a local target; 0 for any other, `null` where it cannot be seen, or is in the process of the generator. */
+  readonly target: number | null
   /** Whether target and generator needed this CPU and did not get all of it: load threads waited for a core. */
   readonly isWanted: boolean
   /** When the CPUs were used up; `null` for the whole run phase. */
@@ -64,7 +66,8 @@ export function findUsedUpCpus(summary: TestSummary): UsedUpCpus | null {
   const whole = judgeUse({ ...measured, interrupts: hostInterruptCpu ?? 0, stolen }, summary)
   if (whole !== null) return whole
   const wanted = wantedByBoth(summary)
-  if (wanted !== null && wanted > sharedCpu * cpus) return { by: 'ours', used: wanted, ours: wanted, isWanted: true, stretch: null }
+  if (wanted !== null && wanted > sharedCpu * cpus)
+    return { by: 'ours', used: wanted, ours: wanted, target: target.cpu, isWanted: true, stretch: null }
   const oursIn = ({ generatorCpu, targetCpu }: ResourceSample): number | null =>
     target.local ? sumOurs(target, generatorCpu, targetCpu) : null
   for (const read of [oursIn, (sample: ResourceSample) => sample.hostCpu]) {
@@ -92,11 +95,18 @@ export function describeUnknownUse(found: UsedUpCpus, summary: TestSummary): str
   return `the machine was full (${describeUsed(found, summary)}), by whom is unknown; the generator used ${formatNumber(found.ours)}`
 }
 
+/** Describes who used up the CPUs, each by its share: `the target 1, the generator 0.3, other processes 0.42`. */
+export function describeShares({ by, used, ours, target }: UsedUpCpus): string {
+  const both = target === null ? 'target and generator' : 'the generator'
+  const own = [...(target ? [`the target ${formatNumber(target)}`] : []), `${both} ${formatNumber(ours - (target ?? 0))}`]
+  return [...own, ...(by === 'others' ? [`other processes ${formatNumber(used)}`] : [])].join(', ')
+}
+
 function judgeUse(use: CpuUse, { target, cpus }: TestSummary): UsedUpCpus | null {
   const { hostCpu, generatorCpu, targetCpu, interrupts, stolen } = use
   if (generatorCpu === null) return null
   const both = target.local ? sumOurs(target, generatorCpu, targetCpu) : generatorCpu
-  const found = { isWanted: false, stretch: null }
+  const found = { target: cpuOf(target, targetCpu), isWanted: false, stretch: null }
   if (target.local && both !== null && both > sharedCpu * cpus) return { ...found, by: 'ours', used: both, ours: both }
   if (hostCpu === null || !isMachineFull({ hostCpu, cpus })) return null
   // CPU that the hypervisor took counts as used, and belongs to no process: the rule `machine-disturbed` reports it.
@@ -123,6 +133,12 @@ function useWithin(stretch: Stretch, summary: TestSummary): CpuUse {
 function wantedByBoth({ target, generator }: TestSummary): number | null {
   if (!target.local || target.inGenerator === true || target.cpu === null) return null
   return generator.threads.reduce((sum, { utilization }) => sum + utilization, target.cpu)
+}
+
+/** CPU of the target on this machine; `null` where it cannot be seen, or not told from that of the generator. */
+function cpuOf({ local, inGenerator }: TestSummary['target'], targetCpu: number | null): number | null {
+  if (inGenerator === true) return null
+  return local ? targetCpu : 0
 }
 
 /** CPU of the generator and of a local target; `null` where that of the target cannot be seen. */

@@ -75,10 +75,28 @@ describe('what limited the throughput', () => {
 
   test('the throughput is limited by the target CPU where target and generator compete for it', () => {
     expect(limitText(summaryFixture({ target: { cpu: 1.2 }, generator: { cpu: 0.7 } }))).toBe(
-      'target CPU: target and generator share 2 CPUs and used 1.9',
+      'target CPU: target and generator share 2 CPUs and used 1.9: the target 1.2, the generator 0.7',
     )
     expect(limitText(summaryFixture({ target: { cpu: limitingCpu - 0.01 }, generator: { cpu: 1.1 } }))).toBe(
-      'CPUs: target and generator share 2 CPUs and used 1.79',
+      'CPUs: target and generator share 2 CPUs and used 1.79: the target 0.69, the generator 1.1',
+    )
+  })
+
+  test('the CPU of a target is named as the limit only where it used more than the generator', () => {
+    const judgeShares = (target: number, generator: number): string =>
+      limitedBy(summaryFixture({ target: { cpu: target }, generator: { cpu: generator } })).by
+    expect(judgeShares(0.91, 0.9)).toBe('target CPU')
+    expect(judgeShares(0.9, 0.91)).toBe('CPUs')
+  })
+
+  test('other processes are named as the limit only where they used more than target and generator', () => {
+    const judgeOthers = (target: number): string =>
+      limitText(summaryFixture({ scenarios: [queueing], target: { cpu: target }, generator: { cpu: 0.3 }, hostCpu: 2 }))
+    expect(judgeOthers(0.6)).toBe('other processes on this machine (1.1 of 2 CPUs)')
+    expect(judgeOthers(1.1)).toBe('CPUs: the machine was full (CPUs of 2: the target 1.1, the generator 0.3, other processes 0.6)')
+    const remote = { target: { local: false, cpu: null }, generator: { cpu: 1.1 }, hostCpu: 2 }
+    expect(limitText(summaryFixture({ scenarios: [queueing], ...remote }))).toBe(
+      'CPUs: the machine was full (CPUs of 2: the generator 1.1, other processes 0.9)',
     )
   })
 

@@ -9,6 +9,7 @@ import { firstOf, withName, isNothingStarted, limit, type LimitedBy } from './ve
 import { limitedByLoad, limitedByPlan, ofScenario } from './offered-load.ts'
 import {
   describeContention,
+  describeShares,
   describeUnknownUse,
   describeUsed,
   findUsedUpCpus,
@@ -16,13 +17,15 @@ import {
   describeBusyThreads,
   isTooShortToMeasure,
   saturatedThreads,
+  type UsedUpCpus,
 } from './busy-cpus.ts'
 import { askedInFlight, isQueueing, requestKinds } from './request-kinds.ts'
 import { generatorPartOfStall } from './rules/delivery-rules.ts'
 import { countLocalErrors } from './rules/generator-rules.ts'
 import { idleInFlight } from './rules/load-rules.ts'
+import { dominantOthers } from './rules/machine-rules.ts'
 import { countFailedIterations, excessiveFailures } from './rules/outcome-rules.ts'
-import { delayOf, fullSecond, lengthOfRun, sustainedShare, type Stretch } from './stretches.ts'
+import { delayOf, describeStretch, fullSecond, lengthOfRun, sustainedShare, type Stretch } from './stretches.ts'
 
 /**
  * CPU in cores of the target, or of the machine that it shares, from which CPU is reported as the limit of the throughput.
@@ -32,7 +35,7 @@ import { delayOf, fullSecond, lengthOfRun, sustainedShare, type Stretch } from '
 export const limitingCpu = 0.7
 
 /**
- * Finds what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, the
+ * Finds what kept the throughput from being higher: a worker that died, a limit of the generator, a target that did not respond or was away, errors, the
  * generator, the planned rate, think time, CPUs that were used up, target CPU, the connection limit or concurrency.
  *
  * The first that applies is reported, in this order: each makes the figures of the later ones unreliable, or does not depend on them. Think time that
@@ -43,7 +46,7 @@ export function limitedBy(summary: TestSummary): LimitedBy {
   return (
     limitedByLoss(summary) ??
     limitedByLimit(summary) ??
-    describeStandingStill(summary) ??
+    describeSilence(summary) ??
     limitedByErrors(summary) ??
     limitedByGenerator(summary) ??
     limitedByPlan(summary) ??
@@ -124,11 +127,19 @@ function limitedByCpus(summary: TestSummary): LimitedBy | null {
     name,
     found: { found, view },
   } = limits
-  if (found.by === 'others')
-    return { by: 'other processes', text: `other processes on ${name || 'this machine'} (${describeUsed(found, view)})` }
   if (found.by === 'unknown') return limit('CPUs', withName(name, describeUnknownUse(found, view)))
-  const isOfTarget = (view.target.cpu ?? 0) >= limitingCpu
-  return limit(isOfTarget ? 'target CPU' : 'CPUs', withName(name, describeContention(found, view)))
+  if (found.by === 'others') return describeOthers(found, view, name)
+  // One of two is the limit only where it used most of what both did.
+  const isOfTarget = found.target !== null && found.target >= limitingCpu && found.target > found.ours / 2
+  const shares = found.isWanted || found.target === null ? '' : `: ${describeShares(found)}`
+  return limit(isOfTarget ? 'target CPU' : 'CPUs', withName(name, `${describeContention(found, view)}${shares}`))
+}
+
+function describeOthers(found: UsedUpCpus, view: TestSummary, name: string): LimitedBy {
+  if (found.used > found.ours * dominantOthers)
+    return { by: 'other processes', text: `other processes on ${name || 'this machine'} (${describeUsed(found, view)})` }
+  const when = found.stretch === null ? '' : describeStretch(found.stretch)
+  return limit('CPUs', withName(name, `the machine was full${when} (CPUs of ${formatNumber(view.cpus)}: ${describeShares(found)})`))
 }
 
 function limitedByTarget(summary: TestSummary): LimitedBy | null {
@@ -178,12 +189,12 @@ function limitedByConnections({ scenarios }: TestSummary): LimitedBy | null {
 }
 
 /**
- * Describes a target that stood still, or was away, for so much of the run phase that nothing else limited the throughput more; otherwise `null`.
+ * Describes a target that did not respond, or was away, for so much of the run phase that nothing else limited the throughput more; otherwise `null`.
  *
- * The target stood still in whole seconds without a response in which a request was waiting. A target that is always slow takes this long for a typical
+ * It did not respond in whole seconds without a response in which a request was waiting. A target that is always slow takes this long for a typical
  * response, too, and does not count.
  */
-function describeStandingStill(summary: TestSummary): LimitedBy | null {
+function describeSilence(summary: TestSummary): LimitedBy | null {
   const away = summary.absences
     .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(to ?? Infinity, lengthOfRun(summary)) }))
     .filter(({ from, to }) => to > from)
@@ -194,7 +205,7 @@ function describeStandingStill(summary: TestSummary): LimitedBy | null {
     if (shareOf(still, summary) < sustainedShare) continue
     const named = ofScenario(scenario, summary.scenarios)
     const when = `${describeStretches(still)} of ${formatSeconds(lengthOfRun(summary))}`
-    return limit('target', `it stood still ${when}, while requests${named} waited`)
+    return limit(summary.target.local ? 'target' : 'target or network', `no response came ${when}, while requests${named} waited`)
   }
   return null
 }

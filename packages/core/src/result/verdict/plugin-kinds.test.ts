@@ -62,7 +62,7 @@ describe('requests of a plugin', () => {
     const falling = seriesFixture([1000, 990, 960, 900, 850, 800, 760, 720, 700])
     const judge = (scenario: ScenarioSummary): string | undefined => notStationary(summaryFixture({ scenarios: [scenario] }))[0]?.text
     expect(judge(plugged({ series: falling }))).toBe(
-      'degrading: 990 ok responses of redis per s in the first third of the run, 720 in the last (27.3 % less); run for longer to see where it settles',
+      'throughput falls: 990 ok responses of redis per s in the first third of the run, 720 in the last (27.3 % less); run for longer to see where it settles',
     )
     const growing = seriesFixture(Array.from({ length: 30 }, () => 1000)).map((second, at) => ({ ...second, p50: 5 + at }))
     expect(judge(plugged({ series: growing }, {}, open))).toMatch(

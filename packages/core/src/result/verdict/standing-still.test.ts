@@ -32,26 +32,26 @@ function still(silent: readonly number[], longest: number, parts: Partial<Scenar
   return scenarioFixture({ series, responseTime: timesFixture({ max: longest }), ...parts })
 }
 
-describe('a target that stood still', () => {
-  test('a target that stood still limits the throughput, although target and generator used up the CPUs before', () => {
+describe('a target that did not respond', () => {
+  test('a target that did not respond limits the throughput, although target and generator used up the CPUs before', () => {
     expect(limitText(summaryFixture({ ...busy, scenarios: [still([], 18_000)] }))).toMatch(/^target CPU/)
     expect(limitText(summaryFixture({ ...busy, scenarios: [still(range(12, 30), 18_000)] }))).toBe(
-      'target: it stood still from 12 s to 30 s of 30 s, while requests waited',
+      'target: no response came from 12 s to 30 s of 30 s, while requests waited',
     )
   })
 
-  test('a target that stood still limits the throughput, whatever failed because of it, and where all that waited timed out', () => {
+  test('a target that did not respond limits the throughput, whatever failed because of it, and where all that waited timed out', () => {
     const counts = countsFixture({ ok: 12_000, timeout: 1800 })
     const scenario = still([], 1000, { series: seriesWithout(range(12, 30), { failed: 100 }), counts })
-    expect(limitText(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: it stood still from 12 s to 30 s/)
+    expect(limitText(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: no response came from 12 s to 30 s/)
     expect(limitText(summaryFixture({ scenarios: [{ ...scenario, series: seriesWithout([]) }] }))).toMatch(/^errors/)
   })
 
-  test('a target stood still where it never responded', () => {
+  test('a target that never responded did not respond', () => {
     const never = noTimesFixture()
     const unfinished = { ...never, count: 0, max: 30_000, mean: 30_000, p50: null }
     const scenario = still(range(0, 30), 0, { responseTime: unfinished })
-    expect(limitText(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: it stood still from 0 s to 30 s of 30 s/)
+    expect(limitText(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: no response came from 0 s to 30 s of 30 s/)
   })
 
   test.each([
@@ -65,25 +65,30 @@ describe('a target that stood still', () => {
       'where each response takes as long',
       still(range(12, 30), 20_000, { series: seriesWithout(range(12, 30)).map((each) => ({ ...each, p50: 19_000 })) }),
     ],
-  ])('a target did not stand still %s', (_, scenario) => {
+  ])('a target responded %s', (_, scenario) => {
     expect(limitText(summaryFixture({ ...busy, scenarios: [scenario] }))).toMatch(/^target CPU/)
   })
 
-  test('a target did not stand still where a load thread was held up as long', () => {
+  test('a target responded where a load thread was held up as long', () => {
     const of = (max: number): string =>
       limitText(summaryFixture({ ...busy, scenarios: [still(range(20, 30), 10_000)], thread: { loopDelay: { p50: 1, p99: 2, max } } }))
     expect([of(10_000 * generatorPartOfStall - 1), of(10_000 * generatorPartOfStall)]).toEqual([
-      expect.stringMatching(/^target: it stood still/),
+      expect.stringMatching(/^target: no response came/),
       expect.stringMatching(/^target CPU/),
     ])
   })
 
-  test('a target that stood still is named with the scenario that waited, at its time in the test', () => {
+  test('the way to a target on another machine may be what did not bring a response', () => {
+    const parts = { scenarios: [still(range(12, 30), 18_000)], target: { local: false, cpu: null } }
+    expect(limitText(summaryFixture(parts))).toMatch(/^target or network: no response came/)
+  })
+
+  test('a target that did not respond is named with the scenario that waited, at its time in the test', () => {
     const reads = scenarioFixture()
     const { workload } = reads
     const late = still(range(10, 20), 10_000, { name: 'late', workload: { ...workload, startAfter: 5 } })
     expect(limitText(summaryFixture({ scenarios: [reads, late] }))).toBe(
-      'target: it stood still from 15 s to 25 s of 35 s, while requests of late waited',
+      'target: no response came from 15 s to 25 s of 35 s, while requests of late waited',
     )
   })
 })

@@ -37,6 +37,10 @@ test.each<readonly [string, SummaryParts, string]>([
   expect(limitText(summaryFixture({ ...parts, scenarios: [slow] }))).toBe(`${kept}${times}; ${cpu}`)
 })
 
+test('the first attempt of requests that were sent again is no send lag', () => {
+  expect(limitText(summaryFixture({ scenarios: [{ ...slow, retried: 12 }] }))).toContain('(send lag and first attempts 120 ms, ')
+})
+
 test('no more is said of slow responses of a target whose CPU cannot be seen', () => {
   expect(limitText(summaryFixture({ scenarios: [slow], target: { local: false, cpu: null } }))).toBe(`${kept}${times}`)
 })

@@ -43,7 +43,8 @@ function partsOf(
   // Only requests over HTTP wait for a connection.
   const waiting = Math.min(mean - service, of === '' ? (users?.httpWaiting.mean ?? 0) : 0)
   return [
-    ['send lag', mean - service - waiting],
+    // A request that is sent again is timed anew.
+    [requests.retried === 0 ? 'send lag' : 'send lag and first attempts', mean - service - waiting],
     ['waiting for a connection', waiting],
     ['service time', service],
   ]

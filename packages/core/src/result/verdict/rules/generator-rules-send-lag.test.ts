@@ -151,6 +151,12 @@ describe('response and service time', () => {
     ])
   })
 
+  test('response and service time differ by the first attempt of requests that were sent again', () => {
+    const times = { responseTime: timesFixture({ p99: 900 }), serviceTime: timesFixture({ p99: 51.2 }) }
+    const [reason] = responseService(summaryFixture({ scenarios: [rateScenarioFixture({ ...times, retried: 1200 })] }))
+    expect(reason?.text).toMatch(/, for a connection or for the generator, or were sent again \(1,200\)$/)
+  })
+
   test('response and service time are not both named for a difference too small to measure', () => {
     expect(judgeTimes({ p99: 0.2 + gapResolution }, { p99: 0.2 })).toEqual([])
     expect(judgeTimes({ p99: 0.21 + gapResolution }, { p99: 0.2 })).toHaveLength(1)

@@ -117,11 +117,13 @@ describe('the queue-depth note', () => {
     expect(hasNote(saturated(), { target: { cpu: 0.1 }, thread: { utilization: queueEvidence - 0.01 } })).toBe(false)
   })
 
-  test('the queue-depth note uses the whole machine where the CPU of a local target is unknown', () => {
-    expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: queueEvidence })).toBe(true)
-    expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: queueEvidence - 0.01 })).toBe(false)
-    expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: null })).toBe(false)
-    expect(hasNote(saturated(), { target: { cpu: 0.1 }, hostCpu: 1.5 })).toBe(false)
+  test('the queue-depth note takes CPU of somebody who was not measured for no evidence of a queue', () => {
+    for (const hostCpu of [null, queueEvidence, 1.5, 2]) {
+      expect(hasNote(saturated(), { target: { cpu: null }, hostCpu })).toBe(false)
+      expect(hasNote(saturated(), { target: { local: false, cpu: null }, hostCpu })).toBe(false)
+      expect(hasNote(saturated(), { target: { cpu: 0.1 }, hostCpu })).toBe(false)
+    }
+    expect(hasNote(saturated(), { target: { local: false, cpu: null }, thread: { utilization: queueEvidence } })).toBe(true)
   })
 
   test('the queue-depth note takes a machine for busy that target and generator fill, and not one that others fill', () => {
@@ -135,10 +137,6 @@ describe('the queue-depth note', () => {
   test('the queue-depth note is not given in a very short run phase', () => {
     const has = (duration: number): boolean => hasNote(saturated(2.5, { duration, inFlight: 1500 / duration }))
     expect([saturationSeconds, saturationSeconds - 0.01].map(has)).toEqual([true, false])
-  })
-
-  test('the queue-depth note needs no CPU figure for a target on another machine', () => {
-    expect(hasNote(saturated(), { target: { local: false, cpu: null }, hostCpu: null })).toBe(true)
   })
 
   test('the queue-depth note is not given in an open model, whose number in flight nobody chose', () => {

@@ -33,7 +33,7 @@ export const littleTolerance = 0.1
 export const drainRounding = 0.01
 
 /**
- * CPU in cores of the target or the machine, or utilisation of a load thread, from which requests may queue.
+ * CPU in cores of the target, or utilisation of a load thread, from which requests may queue.
  *
  * In the simplest queue (M/M/1) a request waits for as long as it is served at 0.5, which is what `queuedShare` asks for. A target that sleeps before
  * it responds stays far below.
@@ -180,7 +180,7 @@ function isIdle(measured: number, asked: number, total: number | null): boolean 
  * were timed, over the length of the run phase, and written with the throughput only if that gives the same result.
  *
  * The law holds in every run, even if a slow target alone sets the time. So the note has more conditions: the fastest response took less than half of
- * the mean, something that requests queue for was busy, if that can be measured, and the workload set the number in flight, which it does not in an
+ * the mean, the target or a load thread was measured to be busy, and the workload set the number in flight, which it does not in an
  * open model, nor with users who mostly wait on their own.
  */
 export function queueDepth(summary: TestSummary): readonly Reason[] {
@@ -198,10 +198,10 @@ function isChosen(scenario: ScenarioSummary, generator: GeneratorSummary): boole
 }
 
 function isSomethingBusy(summary: TestSummary): boolean {
-  const { target, generator, hostCpu } = summary
-  if (!target.local || findUsedUpCpus(summary)?.by === 'ours') return true
+  const { target, generator } = summary
+  if (findUsedUpCpus(summary)?.by === 'ours') return true
   const busiest = Math.max(0, ...generator.threads.map(({ utilization }) => utilization))
-  return (target.cpu ?? hostCpu ?? 0) >= queueEvidence || busiest >= queueEvidence
+  return (target.cpu ?? 0) >= queueEvidence || busiest >= queueEvidence
 }
 
 function explainByQueue({ requests, of }: RequestKind, scenario: ScenarioSummary): readonly Reason[] {
@@ -234,19 +234,23 @@ function countTimed({ count, unfinished }: TimeSummary): number {
   return count + (unfinished?.count ?? 0)
 }
 
-/** Reports response and service times that differ because requests waited before they were sent: one is what a user waited, the other what the target took. */
+/**
+ * Reports response and service times that differ because requests waited before they were sent, or were sent again, which is when the service time
+ * begins anew: one is what a user waited, the other what the target took.
+ */
 export function responseService(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) =>
     requestKinds(scenario).flatMap((kind) => reasonOf('response-service', 'note', describeGap(kind))),
   )
 }
 
-function describeGap({ requests: { responseTime, serviceTime }, of }: RequestKind): string | null {
+function describeGap({ requests: { responseTime, serviceTime, retried }, of }: RequestKind): string | null {
   const [response, service] = [responseTime.p99, serviceTime.p99]
   if (response === null || service === null) return null
   if ([responseTime, serviceTime].some((times) => judgeFigure(times, 'p99').says !== 'enough')) return null
   const gap = Math.abs(response - service)
   if (gap <= gapResolution || gap <= Math.max(response, service) * responseGap) return null
   const times = `p99${of} is ${formatTime(response)} from when a request was due and ${formatTime(service)} from when it was sent`
-  return `${times}: requests waited in between, for a connection or for the generator`
+  const again = retried === 0 ? '' : `, or were sent again (${formatNumber(retried)})`
+  return `${times}: requests waited in between, for a connection or for the generator${again}`
 }

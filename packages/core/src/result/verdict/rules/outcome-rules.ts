@@ -158,7 +158,7 @@ function consequenceOf(share: number): string {
 function describeTimeouts(count: number, waited: number, of: string): string {
   if (count === 0) return ''
   const included = `the response times${of} include ${count === 1 ? '1 timeout' : `${formatNumber(count)} timeouts`}, each as long as its timeout`
-  const stood = `, up to ${formatShare(waited)} of the time in flight: the target may have stood still`
+  const stood = `, up to ${formatShare(waited)} of the time in flight`
   return waited > timeWithoutResponse ? `${included}${stood}` : included
 }
 

@@ -39,12 +39,12 @@ function shareOfShifts(series: (seed: number) => readonly number[]): number {
 }
 
 describe('a throughput that is not stationary', () => {
-  test('a rising throughput is still warming up, with figures and advice', () => {
+  test('a rising throughput is named, with figures and advice', () => {
     expect(judgeSeries([500, 600, 700, 780, 840, 890, 930, 960, 980])).toEqual([
       {
         rule: 'not-stationary',
         level: 'suspect',
-        text: 'still warming up: 600 ok responses per s in the first third of the run, 960 in the last (60 % more); use a warmup',
+        text: 'throughput rises: 600 ok responses per s in the first third of the run, 960 in the last (60 % more); use a warmup',
       },
     ])
   })
@@ -54,18 +54,18 @@ describe('a throughput that is not stationary', () => {
     expect(judgeSeries([500, 600, 700, 780, 840, 890, 930, 960, 980], { workload })[0]?.text).toMatch(/; use a longer warmup than 2 s$/)
   })
 
-  test('a falling throughput is degrading', () => {
+  test('a falling throughput is named', () => {
     expect(judgeSeries([1000, 990, 960, 900, 850, 800, 760, 720, 700])[0]?.text).toBe(
-      'degrading: 990 ok responses per s in the first third of the run, 720 in the last (27.3 % less); run for longer to see where it settles',
+      'throughput falls: 990 ok responses per s in the first third of the run, 720 in the last (27.3 % less); run for longer to see where it settles',
     )
   })
 
-  test('a throughput is degrading where responses turn into errors, however quick', () => {
+  test('a throughput falls where responses turn into errors, however quick', () => {
     const series = seriesFixture([1000, 1000, 1000, 1100, 1200, 1300, 1500, 1800, 2000]).map((second, index) => ({
       ...second,
       failed: index * 230,
     }))
-    expect(judgeSeries([], { series })[0]?.text).toMatch(/^degrading/)
+    expect(judgeSeries([], { series })[0]?.text).toMatch(/^throughput falls/)
   })
 
   test('a throughput is judged from six whole seconds on', () => {
@@ -99,7 +99,7 @@ describe('a throughput that is not stationary', () => {
 
   test('a throughput is not stationary where it has a step in the middle of the run', () => {
     const halves = [...noisySeries(15, 0.05, 2), ...noisySeries(15, 0.05, 3).map((value) => value * 0.7)]
-    expect(judgeSeries(halves)[0]?.text).toMatch(/^degrading/)
+    expect(judgeSeries(halves)[0]?.text).toMatch(/^throughput falls/)
   })
 
   test('a throughput is stationary in two recorded series of steady servers on a shared machine', () => {
@@ -132,9 +132,9 @@ describe('the response times of an open workload', () => {
     ])
   })
 
-  test('the response times of an open workload are still warming up where they fall', () => {
+  test('the response times of an open workload are named where they fall', () => {
     expect(judgeMedians([60, 50, 40, 20, 15, 12, 10, 10, 9.9])[0]?.text).toBe(
-      'still warming up: response times fall, a median of 50 ms in the first third of the run, 10 ms in the last (80 % less); use a warmup',
+      'response times fall: a median of 50 ms in the first third of the run, 10 ms in the last (80 % less); use a warmup',
     )
   })
 
@@ -161,7 +161,7 @@ describe('a workload that changes', () => {
     const workload = rateFixture({ from: 0, stages: ramp, duration: 15 })
     expect(judgeSeries([...rising, ...Array.from({ length: 9 }, () => 600)], { workload })).toEqual([])
     expect(judgeSeries([...rising, 600, 600, 590, 560, 520, 500, 450, 420, 400], { workload })[0]?.text).toBe(
-      'degrading: 600 ok responses per s in the first third of the time from 6 to 15 s, 420 in the last (30 % less); run for longer to see where it settles',
+      'throughput falls: 600 ok responses per s in the first third of the time from 6 to 15 s, 420 in the last (30 % less); run for longer to see where it settles',
     )
   })
 

@@ -85,7 +85,7 @@ function describeCutOff({ requests, of }: RequestKind, { count, shortest, longes
   const touched = percentileNames.find((percentile) => lowerBounds.includes(percentile))
   const bounds = touched === undefined ? 'max' : `all from ${touched.replace('_', '.')} up`
   const time = shareOfTime(requests)
-  const stood = time > timeWithoutResponse ? `; they were ${formatShare(time)} of the time in flight: the target may have stood still` : ''
+  const stood = time > timeWithoutResponse ? `; they were ${formatShare(time)} of the time in flight` : ''
   return `${cut}: ${bounds}, mean and deviation are lower bounds${stood}`
 }
 
@@ -115,9 +115,9 @@ function judgeThroughput(kind: RequestKind, scenario: ScenarioSummary): string |
   const shift = findShift(steadySeconds(kind, scenario).map(okResponses), stationaryShift)
   if (shift === null || (shift.to === 0 && hasOnlyOk(kind))) return null
   const figures = `${formatNumber(shift.from)} ok responses${kind.of} per s in the first third${ofRun(scenario)}, ${formatNumber(shift.to)} in the last`
-  if (shift.to < shift.from) return `degrading: ${figures} (${describeFall(shift)} less); run for longer to see where it settles`
+  if (shift.to < shift.from) return `throughput falls: ${figures} (${describeFall(shift)} less); run for longer to see where it settles`
   const size = shift.from > 0 ? ` (${formatShare(shift.to / shift.from - 1)} more)` : ''
-  return `still warming up: ${figures}${size}; ${adviseWarmup(scenario)}`
+  return `throughput rises: ${figures}${size}; ${adviseWarmup(scenario)}`
 }
 
 function judgeTimes(kind: RequestKind, scenario: ScenarioSummary): string | null {
@@ -129,7 +129,7 @@ function judgeTimes(kind: RequestKind, scenario: ScenarioSummary): string | null
   const figures = `a median${kind.of} of ${formatTime(shift.from)} in the first third${ofRun(scenario)}, ${last}`
   if (shift.to > shift.from)
     return `response times grow: ${figures}; the target may not keep up with the rate, so run for longer or ask for less`
-  return `still warming up: response times fall, ${figures} (${describeFall(shift)} less); ${adviseWarmup(scenario)}`
+  return `response times fall: ${figures} (${describeFall(shift)} less); ${adviseWarmup(scenario)}`
 }
 
 /** The whole seconds of the longest part in which the load was planned to stay the same. */
@@ -174,7 +174,7 @@ export function unevenSeconds(summary: TestSummary): readonly Reason[] {
     const isHigh = highest * unevenSecond > typical && highest - typical > chance
     if (!isLow && !isHigh) return []
     const range = `${formatNumber(lowest)} to ${formatNumber(highest)} responses, with a median of ${formatNumber(typical)}`
-    const text = `its seconds range from ${range}: something stood still or changed meanwhile, and the mean is of both`
+    const text = `its seconds range from ${range}: the mean is typical of none`
     return [{ rule: 'uneven-seconds', level: 'suspect', text }]
   })
 }
