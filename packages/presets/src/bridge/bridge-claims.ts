@@ -1,7 +1,7 @@
 import type { TestResult } from '@benchpress/core'
-import { formatShare } from '@benchpress/core/report'
+import { formatNumber, formatShare } from '@benchpress/core/report'
 import type { Claim, ClaimJudged, RunFacts } from '@benchpress/core/preset'
-import { formatNumber } from '@benchpress/report/format'
+import { inEachRun } from '@benchpress/report'
 import { countsOf, type BridgeCounts } from './bridge-counts.ts'
 import type { ServerReading } from './server-counters.ts'
 
@@ -9,38 +9,23 @@ import type { ServerReading } from './server-counters.ts'
 export const bridgeClaims: readonly Claim[] = [
   {
     says: 'no request failed',
-    rule: inEachRun(({ posts, outcomes }, test) => {
+    rule: inEachRun((test) => {
+      const { posts, outcomes } = countsOf(test)
       const failed = posts - (outcomes?.ok ?? 0)
-      return [failed === 0, `${describePart(failed, posts)}${explain(test)}`]
+      return { holds: failed === 0 ? 'yes' : 'no', because: `${describePart(failed, posts)}${explain(test)}` }
     }),
   },
   {
     says: 'checks = events + 2 x messages + sends + closed connections',
-    rule: inEachRun(({ checks: { passed, failed }, events, messages, posts, closed }) => {
-      const [all, sum] = [passed + failed, events + 2 * messages + posts + closed]
+    rule: inEachRun((test) => {
+      const { checks, events, messages, posts, closed } = countsOf(test)
+      const [all, sum] = [checks.passed + checks.failed, events + 2 * messages + posts + closed]
       const terms = `${formatNumber(events)} + 2 x ${formatNumber(messages)} + ${formatNumber(posts)} + ${formatNumber(closed)}`
-      return [all === sum, `${formatNumber(all)} checks, and ${terms} = ${formatNumber(sum)}`]
+      return { holds: all === sum ? 'yes' : 'no', because: `${formatNumber(all)} checks, and ${terms} = ${formatNumber(sum)}` }
     }),
   },
   { says: "the bridge's own counters agree with the counts here", rule: inEachRun(compareCounters) },
 ]
-
-type Judged = readonly [holds: boolean | undefined, because: string]
-
-type Rule = (counts: BridgeCounts, test: TestResult, reading: ServerReading | undefined) => Judged | undefined
-
-// A claim holds where it holds in every run.
-function inEachRun(judge: Rule): Claim['rule'] {
-  return ({ tests }, { notes = [] }: RunFacts): ClaimJudged | undefined => {
-    const runs = tests.flatMap((test, index) => {
-      const judged = judge(countsOf(test), test, (notes as readonly ServerReading[])[index])
-      return test.scenarios.length === 0 || judged === undefined ? [] : [judged]
-    })
-    if (runs.length === 0) return undefined
-    const holds = runs.some(([one]) => one === false) ? 'no' : runs.some(([one]) => one === undefined) ? 'unknown' : 'yes'
-    return { holds, because: runs.map(([, because], index) => (runs.length > 1 ? `run ${index + 1}: ${because}` : because)).join('; ') }
-  }
-}
 
 function describePart(part: number, of: number): string {
   return of === 0 ? 'none was made' : `${formatShare(part / of)} (${formatNumber(part)} of ${formatNumber(of)})`
@@ -63,26 +48,34 @@ function explain({ scenarios }: TestResult): string {
  * A message without a response may have been accepted, unless its connection was never open. A message under way to a connection that closed may count as delivered,
  * and once more where the next connection resumes.
  */
-function compareCounters(counts: BridgeCounts, test: TestResult, reading: ServerReading | undefined): Judged | undefined {
+function compareCounters(test: TestResult, index: number, { notes }: RunFacts): ClaimJudged | undefined {
+  const reading = (notes as readonly ServerReading[] | undefined)?.[index]
   if (reading === undefined) return undefined
   const { before, after } = reading
-  if (after.missing !== undefined) return [undefined, `they were not read at ${after.url}: ${after.missing}`]
+  if (after.missing !== undefined) return { holds: 'unknown', because: `they were not read at ${after.url}: ${after.missing}` }
+  const counts = countsOf(test)
   // All counters belong to one process, and are reset together.
   const wasReset = (['accepted', 'delivered'] as const).some((key) => (after[key] ?? 0) < (before[key] ?? 0) && after[key] !== undefined)
-  const delivered = isResumed(test) ? Infinity : counts.messages + counts.lostInGap + counts.lostAfterLeaving
+  const { lostInGap = 0, lostAfterLeaving = 0 } = counts.delivery ?? {}
+  const delivered = isResumed(test) ? Infinity : counts.messages + lostInGap + lostAfterLeaving
   const ranges = { accepted: [counts.sent, counts.sent + unanswered(counts)], delivered: [counts.messages, delivered] } as const
   const both = (['accepted', 'delivered'] as const).flatMap((key) => {
     const count = after[key]
     return count === undefined ? [] : [compareCount(key, count - (wasReset ? 0 : (before[key] ?? 0)), ranges[key], wasReset)]
   })
   const restarted = wasReset ? 'it was restarted in between, and counts what followed alone; ' : ''
-  return [both.every(([agrees]) => agrees), `${restarted}${both.map(([, because]) => because).join('; ')}`]
+  return { holds: both.every(({ agrees }) => agrees) ? 'yes' : 'no', because: `${restarted}${both.map(({ says }) => says).join('; ')}` }
 }
 
-function compareCount(name: string, count: number, [least, most]: readonly [number, number], wasReset: boolean): Judged {
+interface Compared {
+  readonly agrees: boolean
+  readonly says: string
+}
+
+function compareCount(name: string, count: number, [least, most]: readonly [number, number], wasReset: boolean): Compared {
   const agrees = (wasReset || count >= least) && count <= most
   const range = most === Infinity ? `at least ${formatNumber(least)}` : `${formatNumber(least)} to ${formatNumber(most)}`
-  return [agrees, `${formatNumber(count)} ${name}, and ${least === most ? formatNumber(least) : range} here`]
+  return { agrees, says: `${formatNumber(count)} ${name}, and ${least === most ? formatNumber(least) : range} here` }
 }
 
 function unanswered({ outcomes }: BridgeCounts): number {

@@ -1,29 +1,28 @@
 import { createHash } from 'node:crypto'
 
-/** The format of client ids: `any`, as in the published test, or `hex64`, which some bridges demand. */
-type IdFormat = 'any' | 'hex64'
-
-/** The ids of a test: their seed, number and format. */
+/** The ids of a test: their seed, number and format, which is `any`, as in the published test, or `hex64`, which some bridges demand. */
 export interface ClientIds {
   readonly seed: number
   readonly count: number
-  readonly format: IdFormat
+  readonly format: 'any' | 'hex64'
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const lettersInId = 50
 const known = new Map<string, readonly string[]>()
 
 /** Makes the ids of all clients of a test, once in each thread and the same in all of them. */
 export function clientIds({ seed, count, format }: ClientIds): readonly string[] {
   const key = `${seed} ${count} ${format}`
-  let ids = known.get(key)
-  if (ids === undefined) known.set(key, (ids = Array.from({ length: count }, (_, index) => makeId(seed, index, format))))
+  const ids = known.get(key) ?? Array.from({ length: count }, (_, index) => makeId(`${seed} ${index}`, index, format))
+  known.set(key, ids)
   return ids
 }
 
-function makeId(seed: number, index: number, format: IdFormat): string {
-  if (format === 'hex64') return createHash('sha256').update(`${seed} ${index}`).digest('hex')
-  const bytes = createHash('sha512').update(`${seed} ${index}`).digest().subarray(0, lettersInId)
-  return `id_${index}_${Array.from(bytes, (byte) => letters.charAt(byte % letters.length)).join('')}`
+// A published id is its number and 50 letters.
+function makeId(text: string, index: number, format: ClientIds['format']): string {
+  if (format === 'hex64') return createHash('sha256').update(text).digest('hex')
+  const letters = createHash('sha512')
+    .update(text)
+    .digest('base64')
+    .replaceAll(/[^a-zA-Z]/g, '')
+  return `id_${index}_${letters.padEnd(50, 'x').slice(0, 50)}`
 }

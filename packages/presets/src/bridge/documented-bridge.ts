@@ -5,32 +5,22 @@ import { formatSeconds } from '@benchpress/report/format'
 import { countsOf, lifetimeOf, type BridgeCounts } from './bridge-counts.ts'
 
 const subscribers = { scenario: 'subscribers' }
-const senders = { scenario: 'senders' }
-const sends = { ...senders, endpoint: 'send_message' }
-
-type Count = keyof { [Key in keyof BridgeCounts as BridgeCounts[Key] extends number ? Key : never]: unknown }
+const sends = { scenario: 'senders', endpoint: 'send_message' }
 
 function row(name: string, published: string | undefined, measure: (counts: BridgeCounts, test: TestResult) => Measured): DocumentedRow {
   const documented = published === undefined ? {} : { documented: { Count: published } }
   return { name, where: subscribers, ...documented, measure: { Count: ({ test }) => measure(countsOf(test), test) } }
 }
 
-function counted(name: string, published: string, count: Count): DocumentedRow {
-  return row(name, published, (counts, { duration }) => ({
-    count: counts[count],
-    perSecond: duration === 0 ? 0 : counts[count] / duration,
-  }))
+function counted(name: string, published: string, key: 'events' | 'heartbeats' | 'messages' | 'sent'): DocumentedRow {
+  return row(name, published, ({ [key]: count }, { duration }) => ({ count, perSecond: duration === 0 ? 0 : count / duration }))
 }
 
-const times = timeColumns({ Avg: 'mean', Min: 'min', Med: 'p50', Max: 'max', '90%': 'p90', '95%': 'p95' })
-
-const columns = [{ head: 'Count', unit: 'count' }] as const
-
-/** The tables of the document, in the words and the order of k6, and what k6 could not see. */
+/** The tables of the document, in the words and the order of k6. */
 export const bridgeTables: readonly DocumentedTable[] = [
   {
     title: 'Documented and measured, counts',
-    columns,
+    columns: [{ head: 'Count', unit: 'count' }],
     rows: [
       row('checks', '100% ✓ 4624462 ✗ 0', ({ checks: { passed, failed } }) => ({ part: passed, of: passed + failed })),
       row('http_req_failed', '0.00% ✓ 0 ✗ 1151113', ({ posts, outcomes }) => ({ part: posts - (outcomes?.ok ?? 0), of: posts })),
@@ -44,7 +34,7 @@ export const bridgeTables: readonly DocumentedTable[] = [
   },
   {
     title: 'Documented and measured, times',
-    columns: times,
+    columns: timeColumns({ Avg: 'mean', Min: 'min', Med: 'p50', Max: 'max', '90%': 'p90', '95%': 'p95' }),
     rows: [
       {
         name: 'http_req_duration',
@@ -65,31 +55,6 @@ export const bridgeTables: readonly DocumentedTable[] = [
         times: ({ requests }) => requests.serviceTime,
       },
       { name: 'delivery', where: subscribers, times: ({ test }) => countsOf(test).delivery?.deliveryTime },
-    ],
-  },
-  {
-    title: 'What the document could not see',
-    detail: true,
-    columns,
-    rows: (
-      [
-        ['messages lost while reconnecting', 'lostInGap'],
-        ['messages lost while it was not there', 'lostAfterLeaving'],
-        ['messages lost by the bridge', 'lostByTarget'],
-        ['messages received twice', 'duplicated'],
-        ['messages out of order', 'outOfOrder'],
-        ['connections closed', 'closed'],
-        ['connections open at the end', 'stillOpen'],
-      ] as const
-    ).map(([name, count]) => row(name, undefined, (counts) => counts[count])),
-  },
-  {
-    title: 'Times that the document does not have',
-    detail: true,
-    columns: times,
-    rows: [
-      { name: 'open_sse_connection, to open', where: { ...subscribers, endpoint: 'open_sse_connection' } },
-      { name: 'send_message, from when due', where: sends },
     ],
   },
 ]

@@ -9,14 +9,14 @@ export interface SenderOptions extends Pick<BridgeValues, 'basePath' | 'ttl'> {
 }
 
 const greeting = 'Hello from Client: '
-const randomCharacters = 250
+// The published test draws as many letters once; the stamp replaces the first ones.
+const filler = 'x'.repeat(250)
 
 /** A sender of messages, each of which goes once from a random id to a random id and contains the time of its send. */
 export function sender({ ids, basePath, ttl }: SenderOptions): Journey {
   const all = clientIds(ids)
   const last = all.length - 1
   const lifetime = ttl === undefined ? '' : `&ttl=${ttl}`
-  const filler = fillerOf(all)
   return async ({ http, sse, check, random, signal }) => {
     const from = all[random.int(0, last)]
     const to = random.int(0, last)
@@ -55,13 +55,4 @@ export async function beforeAll(context: SetupContext): Promise<ServerCounters> 
 /** Reads the counters again after a run, for the report to compare them with its own counts. */
 export async function afterAll({ shared, ...context }: SetupContext & { readonly shared: ServerCounters }): Promise<void> {
   tellReading({ before: shared, after: await readServerCounters(context) })
-}
-
-// The number of characters that the published test draws, drawn once; the stamp replaces the first ones.
-function fillerOf(ids: readonly string[]): string {
-  return ids
-    .join('')
-    .replaceAll(/[^a-zA-Z]/g, '')
-    .padEnd(randomCharacters, 'x')
-    .slice(0, randomCharacters)
 }

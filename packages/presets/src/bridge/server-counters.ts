@@ -2,15 +2,12 @@ import { channel, subscribe } from 'node:diagnostics_channel'
 import type { SetupContext } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
 
-/** The counters of a bridge since its start. */
+/** The counters of a bridge since its start, as far as it has them, or why they could not be read. */
 export interface ServerCounters {
-  /** URL at which the counters were read. */
   readonly url: string
-  /** `undefined` where the bridge has no such counter. */
-  readonly accepted: number | undefined
-  readonly delivered: number | undefined
-  /** Why the counters could not be read; `undefined` where they were. */
-  readonly missing: string | undefined
+  readonly accepted?: number | undefined
+  readonly delivered?: number | undefined
+  readonly missing?: string
 }
 
 /** Name of the variable with the URL of a bridge's counters. */
@@ -19,64 +16,39 @@ export const metricsUrlVariable = 'BRIDGE_METRICS_URL'
 /** Reads the counters of the bridge in the Prometheus format, at `/metrics` of its origin or at the URL that a flag gives; never throws. */
 export async function readServerCounters({ target, env, http }: SetupContext): Promise<ServerCounters> {
   const url = env[metricsUrlVariable] ?? new URL('/metrics', target).href
-  const missing = (reason: string): ServerCounters => ({ url, accepted: undefined, delivered: undefined, missing: reason })
   try {
     const response = await http.get(url, { headers: { accept: 'text/plain' } })
-    if (!response.ok) return missing(`status ${response.status}`)
-    const { accepted, delivered } = parseCounters(response.text())
-    if (accepted === undefined && delivered === undefined) return missing('no counter of messages among its metrics')
-    return { url, accepted, delivered, missing: undefined }
+    if (!response.ok) return { url, missing: `status ${response.status}` }
+    const counters = parseCounters(response.text())
+    const isKnown = counters.accepted !== undefined || counters.delivered !== undefined
+    return isKnown ? { url, ...counters } : { url, missing: 'no counter of messages among its metrics' }
   } catch (error) {
-    return missing(messageOf(error))
+    return { url, missing: messageOf(error) }
   }
 }
+
+const value = String.raw`"(?:[^"\\]|\\.)*"`
 
 /** Finds the messages that were accepted and delivered in a text of the Prometheus format, by the names of the Rust bridge or of the Go bridge. */
 export function parseCounters(text: string): Pick<ServerCounters, 'accepted' | 'delivered'> {
-  const samples = text.split('\n').flatMap(parseSample)
-  const sum = (fits: (sample: Sample) => boolean): number | undefined => {
-    const found = samples.filter(fits)
-    return found.length === 0 ? undefined : found.reduce((total, { value }) => total + value, 0)
+  const sum = (name: string, labels: readonly string[] = []): number | undefined => {
+    const has = labels.map((label) => `(?=[^\n]*${label})`).join('')
+    const lines = [...text.matchAll(new RegExp(`^(?:${name})${has}(?:\\{.*\\})?\\s+(\\S+)`, 'gm'))].map((line) => Number(line[1]))
+    const known = lines.filter(Number.isFinite)
+    return known.length === 0 ? undefined : known.reduce((total, count) => total + count, 0)
   }
-  const requests = samples.filter(isRequest)
-  // A counter of requests that has no series for messages yet has counted none.
-  const acceptedPosts = requests.length === 0 ? undefined : (sum(isAcceptedPost) ?? 0)
+  // The Rust bridge has the labels `path` and `status`, the Go bridge `url` and `code`; what others count is unknown.
+  const requests = sum('http_requests_total', [`(?:path|url)=${value}`, `(?:status|code)=${value}`])
+  const messages = sum('http_requests_total', [
+    'method="POST"',
+    String.raw`(?:path|url)="(?:[^"\\]|\\.)*/message"`,
+    '(?:status|code)="200"',
+  ])
   return {
-    accepted: acceptedPosts ?? sum(({ name }) => name === 'number_of_transfered_messages'),
-    delivered: sum(({ name }) => name === 'messages_sent_to_clients_total' || name === 'number_of_delivered_messages'),
+    // A counter of requests that has no series for messages yet has counted none.
+    accepted: requests === undefined ? sum('number_of_transfered_messages') : (messages ?? 0),
+    delivered: sum('messages_sent_to_clients_total|number_of_delivered_messages'),
   }
-}
-
-interface Sample {
-  readonly name: string
-  readonly labels: Readonly<Record<string, string>>
-  readonly value: number
-}
-
-function parseSample(line: string): readonly Sample[] {
-  const [, name, labels = '', value] = /^([a-zA-Z_:][\w:]*)\s*(?:\{(.*)\})?\s+(\S+)/.exec(line) ?? []
-  if (name === undefined || value === undefined || !Number.isFinite(Number(value))) return []
-  const pairs = [...labels.matchAll(/([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [key, text] as const)
-  return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }]
-}
-
-// What other labels count is unknown.
-function isRequest({ name, labels }: Sample): boolean {
-  return name === 'http_requests_total' && pathOf(labels) !== undefined && statusOf(labels) !== undefined
-}
-
-function isAcceptedPost(sample: Sample): boolean {
-  const { labels } = sample
-  return isRequest(sample) && labels['method'] === 'POST' && statusOf(labels) === '200' && pathOf(labels)?.endsWith('/message') === true
-}
-
-// The Rust bridge has the labels `path` and `status`, the Go bridge `url` and `code`.
-function pathOf({ path, url }: Sample['labels']): string | undefined {
-  return path ?? url
-}
-
-function statusOf({ status, code }: Sample['labels']): string | undefined {
-  return status ?? code
 }
 
 /** The counters of the bridge before and after a run. */

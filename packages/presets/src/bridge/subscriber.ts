@@ -1,5 +1,5 @@
 import type { Journey, JourneyUser } from '@benchpress/core'
-import type { SseClosing, SseEvent } from '@benchpress/plugin-sse'
+import type { SseEvent } from '@benchpress/plugin-sse'
 import type { BridgeValues } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
 
@@ -13,6 +13,14 @@ export interface SubscriberOptions extends Pick<BridgeValues, 'churn' | 'resume'
 const greeting = Buffer.from('Hello from Client:').toString('base64')
 const shortest = 5
 
+/** One subscription: whether each of its connections that ended had the right response. */
+interface Subscription {
+  readonly ends: boolean[]
+  isOver: boolean
+  hasEvent: boolean
+  wake: () => void
+}
+
 /**
  * A subscriber of a bridge: holds one connection for its ids, checks each event, and reconnects after some of them.
  *
@@ -23,21 +31,22 @@ export function subscriber(options: SubscriberOptions): Journey {
   const ids = clientIds(options.ids)
   return async (user) => {
     const { state, check, think, signal } = user
-    const last = state['ends'] as ConnectionEnds | undefined
+    const last = state['subscription'] as Subscription | undefined
     // A bridge that refuses is not retried in a tight loop.
     if (last?.isOver === true) await think('1s')
-    const ends = last === undefined || last.isOver ? subscribe(user, ids, options) : last
-    state['ends'] = ends
-    const isRight = await ends.next()
+    const subscription = last === undefined || last.isOver ? subscribe(user, ids, options) : last
+    state['subscription'] = subscription
+    while (subscription.ends.length === 0) await new Promise<void>((resolve) => (subscription.wake = resolve))
+    const isRight = subscription.ends.shift() === true
     // The published test does not count connections that the end of the test closes.
     if (!signal.aborted) check('sse response status is 200', isRight)
   }
 }
 
-function subscribe({ id, sse, check, random }: JourneyUser, ids: readonly string[], options: SubscriberOptions): ConnectionEnds {
+function subscribe({ id, sse, check, random }: JourneyUser, ids: readonly string[], options: SubscriberOptions): Subscription {
   const { idsOfEach, churn, resume, basePath } = options
   const first = (id * idsOfEach) % ids.length
-  const ends = new ConnectionEnds()
+  const state: Subscription = { ends: [], isOver: false, hasEvent: false, wake: () => undefined }
   const subscription = sse.subscribe(`${basePath}/events?client_id=${ids.slice(first, first + idsOfEach).join(',')}`, {
     name: 'open_sse_connection',
     recipients: Array.from({ length: idsOfEach }, (_, index) => first + index),
@@ -47,13 +56,19 @@ function subscribe({ id, sse, check, random }: JourneyUser, ids: readonly string
     // From the beginning, since a connection that ends before its first message has no id to resume from.
     ...(resume ? { resume: { query: 'last_event_id' }, lastEventId: '0' } : { resume: false }),
     onEvent: (event) => {
-      ends.noteEvent()
+      state.hasEvent = true
       checkEvent(event, check)
       if (random.next() < churn) subscription.reopen()
     },
-    onClose: ends.add,
+    onClose: ({ status, cause }, willReopen) => {
+      // A bridge that refuses may do so in the body of a response with status 200, and end it.
+      state.ends.push(status === 200 && (cause !== 'target' || state.hasEvent))
+      state.isOver = !willReopen
+      state.hasEvent = false
+      state.wake()
+    },
   })
-  return ends
+  return state
 }
 
 function checkEvent({ type, data, id }: SseEvent, check: JourneyUser['check']): void {
@@ -70,44 +85,5 @@ function isCorrect(data: string): boolean {
     return typeof from === 'string' && from.length > shortest && typeof message === 'string' && message.startsWith(greeting)
   } catch {
     return false
-  }
-}
-
-/** A queue of the ends of the connections of one subscription: whether each had the right response. */
-class ConnectionEnds {
-  readonly #ends: boolean[] = []
-  #take: ((isRight: boolean) => void) | undefined
-  #isOver = false
-  #hasEvent = false
-
-  /** Whether the subscription has ended with its last connection. */
-  get isOver(): boolean {
-    return this.#isOver
-  }
-
-  /** Notes that an event arrived over the connection that is open. */
-  noteEvent(): void {
-    this.#hasEvent = true
-  }
-
-  /** Adds the end of a connection; `willReopen` is whether another connection follows. */
-  readonly add = ({ status, cause }: SseClosing, willReopen: boolean): void => {
-    this.#isOver = !willReopen
-    // A bridge that refuses may do so in the body of a response with status 200, and end it.
-    const isRight = status === 200 && (cause !== 'target' || this.#hasEvent)
-    this.#hasEvent = false
-    const take = this.#take
-    this.#take = undefined
-    if (take === undefined) this.#ends.push(isRight)
-    else take(isRight)
-  }
-
-  /** Resolves with the next end in the queue. */
-  async next(): Promise<boolean> {
-    const end = this.#ends.shift()
-    if (end !== undefined) return end
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    this.#take = resolve
-    return await promise
   }
 }

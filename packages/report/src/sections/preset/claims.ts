@@ -1,6 +1,6 @@
-import { compareRuns, type SuiteResult } from '@benchpress/core'
+import { compareRuns, type SuiteResult, type TestResult } from '@benchpress/core'
 import { formatNumber, whyDoubtful, type ReportSection } from '@benchpress/core/report'
-import type { Claim, ClaimJudged, Measured, Place, PresetRun, Where } from '@benchpress/core/preset'
+import type { Claim, ClaimJudged, Measured, Place, PresetRun, RunFacts, Where } from '@benchpress/core/preset'
 import { numberOf } from './documented-cells.ts'
 import { findPlaces } from './places.ts'
 
@@ -22,6 +22,16 @@ export function claimsSection(claims: readonly JudgedClaim[]): readonly ReportSe
   if (claims.length === 0) return []
   const lines = claims.map(({ says, holds, because }) => [{ condition: says, holds, outcome: because }])
   return [{ title: 'What the document says, and what was measured', parts: [{ lines }] }]
+}
+
+/** Makes a rule that holds where it holds in every run; `judge` gets each run with its index, and returns `undefined` for one that it says nothing of. */
+export function inEachRun(judge: (test: TestResult, index: number, facts: RunFacts) => ClaimJudged | undefined): Claim['rule'] {
+  return ({ tests }, facts) => {
+    const runs = tests.flatMap((test, index) => (test.scenarios.length === 0 ? [] : (judge(test, index, facts) ?? [])))
+    if (runs.length === 0) return undefined
+    const holds = (['no', 'unknown'] as const).find((answer) => runs.some((run) => run.holds === answer)) ?? 'yes'
+    return { holds, because: runs.map(({ because }, index) => (runs.length > 1 ? `run ${index + 1}: ${because}` : because)).join('; ') }
+  }
 }
 
 type Settings = Parameters<typeof compareRuns>[2]
