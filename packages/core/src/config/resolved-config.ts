@@ -1,4 +1,4 @@
-import type { ConnectionsShare } from '../load/engine/scenario-share.ts'
+import type { ConnectionsShare, JourneyAction, JourneyShare } from '../load/engine/scenario-share.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { LoadedPlugin } from '../load/plugin/config-plugins.ts'
 import { type ResolvedTarget, serversOf } from '../target/target.ts'
@@ -27,22 +27,16 @@ export interface ResolvedRequestScenario
 }
 
 /** A journey with every default filled in. */
-export interface ResolvedJourney {
-  readonly name: string
-  readonly weight: number
+export interface ResolvedJourney extends Pick<JourneyShare, 'name' | 'weight'> {
   /** The journey, as a module URL or a function. */
   readonly from: JourneySource
 }
 
 /** A scenario of journeys with every default filled in. */
-export interface ResolvedJourneyScenario extends ResolvedScenarioOptions {
-  readonly kind: 'journeys'
+export interface ResolvedJourneyScenario
+  extends ResolvedScenarioOptions, Pick<JourneyAction, 'kind' | 'connections' | 'headers' | 'spread'> {
   readonly journeys: readonly ResolvedJourney[]
   readonly workload: UserWorkload
-  readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
-  readonly headers: Readonly<Record<string, string>>
-  /** What is spread over several servers: requests or users. */
-  readonly spread: 'request' | 'user'
 }
 
 /** A scenario with every default filled in. */

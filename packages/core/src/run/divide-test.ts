@@ -1,4 +1,4 @@
-import { dealShares, divide } from '../model/workload/workload.ts'
+import { dealShares, divide, shareOf } from '../model/workload/workload.ts'
 import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, ResolvedScenario } from '../config/resolved-config.ts'
 import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../load/engine/scenario-share.ts'
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
@@ -50,12 +50,12 @@ export function divideTest<Generator extends { readonly threads: number }>(
     secrets: keptSecrets(),
     plugins,
     maxHeaderSize: config.maxHeaderSize,
-    scenarios: config.scenarios.map((scenario) => shareOf(scenario, config, facts, { worker, workers: dealt.length })),
+    scenarios: config.scenarios.map((scenario) => scenarioShare(scenario, config, facts, { worker, workers: dealt.length })),
   }))
   return generators.map((generator, index) => ({ generator, shares: shares.filter(({ worker }) => dealt[worker] === index) }))
 }
 
-function shareOf(scenario: ResolvedScenario, config: DividedConfig, facts: ShareFacts, part: UserShare['part']): ScenarioShare {
+function scenarioShare(scenario: ResolvedScenario, config: DividedConfig, facts: ShareFacts, part: UserShare['part']): ScenarioShare {
   const base = {
     name: scenario.name,
     url: facts.url,
@@ -63,7 +63,7 @@ function shareOf(scenario: ResolvedScenario, config: DividedConfig, facts: Share
     timeout: config.timeout,
     connectTimeout: config.connectTimeout,
     // Threads do not know about each other's failures, so each may have its share of them, and at least one.
-    bailout: scenario.bailout === undefined ? undefined : Math.max(1, partOf(scenario.bailout, part)),
+    bailout: scenario.bailout === undefined ? undefined : Math.max(1, shareOf(scenario.bailout, part)),
     seed: deriveSeed(config.seed, scenario.name),
     part,
     ...(facts.servers === undefined ? {} : { servers: facts.servers }),
@@ -77,7 +77,7 @@ function requestShare({ requests, order, workload, uniqueIds, reconnectAfter }: 
   return {
     ...base,
     kind: 'connections',
-    workload: { ...workload, connections: partOf(connections, base.part), requests: total && partOf(total, base.part) },
+    workload: { ...workload, connections: shareOf(connections, base.part), requests: total && shareOf(total, base.part) },
     requests,
     order,
     uniqueIds,
@@ -94,7 +94,7 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, 
     shared: facts.sharedOf(scenario, name),
   }))
   const { workload, connections, headers, spread } = scenario
-  const pool = connections === 'perUser' ? connections : { ...connections, pool: Math.max(1, partOf(connections.pool, base.part)) }
+  const pool = connections === 'perUser' ? connections : { ...connections, pool: Math.max(1, shareOf(connections.pool, base.part)) }
   const { env, tls, trustedOrigins } = config
   // Journeys record the metrics that the config declares.
   const metrics = Object.fromEntries(
@@ -115,8 +115,4 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, 
 
 function sumOfPartsBefore(total: number, { worker, workers }: UserShare['part']): number {
   return sumOf(divide(total, workers).slice(0, worker), (part) => part)
-}
-
-function partOf(total: number, { worker, workers }: UserShare['part']): number {
-  return divide(total, workers)[worker] ?? 0
 }

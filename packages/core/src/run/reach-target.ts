@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { localLimitIn } from '../model/metrics/outcome.ts'
-import { familyOf, formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
+import { familyOf, formatAddress, placeOf, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
 import type { Route } from '../load/wire/dial.ts'
 import { probe } from '../load/wire/probe.ts'
 import { networkInterfaces } from 'node:os'
@@ -35,7 +35,7 @@ const longestProbe = 4000
  * @throws the reason of `signal` when that aborts
  */
 export async function reachTarget(url: URL, options: ReachOptions): Promise<ReachedTarget> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const { host } = placeOf(url)
   const tls = url.protocol === 'https:' ? options.tls : undefined
   const addresses = await findAddresses(url, options)
   const failures: Failure[] = []

@@ -25,13 +25,6 @@ export async function isListening(address: Address): Promise<boolean> {
   }
 }
 
-/** The address of a URL, with its default port filled in. */
-export function addressOf(url: string): Address {
-  const { hostname, port, protocol } = new URL(url)
-  const defaultPort = protocol === 'https:' ? 443 : 80
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? defaultPort : Number(port) }
-}
-
 /** Describes an address: `port 8000`, `port 8000 of example.org`, or a path. */
 export function describeAddress(address: Address): string {
   if ('path' in address) return address.path

@@ -4,7 +4,8 @@ import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import { redactText, redactWords } from '../base/redact/redact-text.ts'
 import { atExit, type CommandProcess, startCommandProcess, type OutputTail } from './command-process.ts'
 import { defaultStateDirectory, findOrphans, writePidFile } from './pid-file.ts'
-import { type Address, addressOf, describeAddress, isListening } from './ports.ts'
+import { type Address, describeAddress, isListening } from './ports.ts'
+import { placeOf } from '../load/wire/address.ts'
 import type { ResolvedTarget, RunningTarget, StartTargetOptions, TargetExit, Ready } from './target.ts'
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
@@ -57,7 +58,7 @@ async function refuseBusyAddress(target: ResolvedCommand, unixSocket: string | u
 
 function knownAddresses({ url, ready, servers }: ResolvedCommand, unixSocket: string | undefined): Address[] {
   const urls = [...(url === undefined ? [] : [url]), ...(servers?.urls ?? []), ...urlsOf(ready)]
-  const addresses = unixSocket === undefined ? urls.map(addressOf) : [{ path: unixSocket }]
+  const addresses: Address[] = unixSocket === undefined ? urls.map((each) => placeOf(new URL(each))) : [{ path: unixSocket }]
   if (typeof ready === 'object' && 'port' in ready) addresses.push({ host: hostOf(url), port: ready.port })
   return addresses
 }
@@ -118,7 +119,7 @@ function urlsOf(ready: Ready): readonly string[] {
 }
 
 function hostOf(url: string | undefined): string {
-  return url === undefined ? 'localhost' : new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+  return url === undefined ? 'localhost' : placeOf(new URL(url)).host
 }
 
 function quote(command: readonly string[]): string {

@@ -1,10 +1,10 @@
-import type { BatchWorkload } from '../../model/workload/workload.ts'
+import { shareOf, type BatchWorkload } from '../../model/workload/workload.ts'
 import type { ActiveUser, UserListener, Executor, ExecutorTools } from './executor.ts'
 import type { Alarm } from './alarm.ts'
 import { Budget, unscheduled, type Schedule } from './schedule.ts'
 import { LoopTurns } from '../../base/clock/clock.ts'
 import { BackOff } from '../wire/dial.ts'
-import { iterationsOfPart, usersOfPart } from './scenario-share.ts'
+import { iterationsOfPart } from './scenario-share.ts'
 
 /**
  * Executes a closed workload with a barrier: a batch of iterations starts at once, and the next batch when all of them have ended.
@@ -35,7 +35,7 @@ export class BatchExecutor implements Executor, UserListener {
   constructor(workload: BatchWorkload, tools: ExecutorTools) {
     this.#workload = workload
     this.#tools = tools
-    this.#users = usersOfPart(workload.batch, tools.part)
+    this.#users = shareOf(workload.batch, tools.part)
     this.#alarm = tools.createAlarm((now) => this.#next(now))
   }
 

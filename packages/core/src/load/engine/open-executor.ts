@@ -1,5 +1,5 @@
 import { Arrivals } from '../../model/workload/schedule.ts'
-import { divide, type RateWorkload } from '../../model/workload/workload.ts'
+import { shareOf, type RateWorkload } from '../../model/workload/workload.ts'
 import type { ActiveUser, UserListener, Executor, ExecutorTools } from './executor.ts'
 import type { Alarm } from './alarm.ts'
 import type { Schedule } from './schedule.ts'
@@ -27,7 +27,7 @@ export class OpenExecutor implements Executor, UserListener {
     const { part } = tools
     this.#tools = tools
     this.#arrivals = new Arrivals(workload, part, seed)
-    this.#mostUsers = divide(workload.maxUsers, part.workers)[part.worker]!
+    this.#mostUsers = shareOf(workload.maxUsers, part)
     this.#reusesUsers = workload.reuseUsers
     this.#alarm = tools.createAlarm((now) => this.#startDue(now), 'plan')
   }

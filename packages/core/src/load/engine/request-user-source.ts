@@ -7,13 +7,13 @@ import type { ConnectionLimits, WireThread } from '../wire/connection-owner.ts'
 import { createDial, type Dial } from '../wire/dial.ts'
 import { levelAt } from '../../model/workload/load-curve.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
-import type { UserWorkload } from '../../model/workload/workload.ts'
+import { shareOf, type UserWorkload } from '../../model/workload/workload.ts'
 import { systemAlarms, type CreateAlarm } from './alarm.ts'
 import { buildRequests, type BuiltRequests } from './autocannon.ts'
 import { RequestChoice, type ByteBatch } from './request-source.ts'
 import { Opening } from './load.ts'
 import { RequestUser, type RequestUserLoad } from './request-user.ts'
-import { type RequestAction, type UserShare, iterationsOfPart, usersOfPart } from './scenario-share.ts'
+import { type RequestAction, type UserShare, iterationsOfPart } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
 import type { ServersReach } from './servers/server-slot.ts'
 import type { PlannedIteration, UserHost, UserSource } from './executor.ts'
@@ -79,7 +79,7 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     this.#backsOff = workload.kind !== 'rate'
     this.server = ofServer?.series
     this.#ofServer = ofServer
-    this.#startingUsers = usersOfPart(usersAtStart(workload), part)
+    this.#startingUsers = shareOf(usersAtStart(workload), part)
     this.#built = built
     this.#batches = action.uniqueIds ? undefined : requests.map((_, place) => batchOf(built, place))
     // The figures of a single request are those of the scenario.
@@ -196,5 +196,5 @@ export function iterationsOf({ workload, part }: Pick<UserShare, 'workload' | 'p
   if (iterations === undefined) return undefined
   if (typeof iterations === 'number') return iterationsOfPart(iterations, workload.kind === 'batch' ? workload.batch : part.workers, part)
   const users = usersAtStart(workload)
-  return iterations.of === 'run' ? iterationsOfPart(iterations.count, users, part) : iterations.count * usersOfPart(users, part)
+  return iterations.of === 'run' ? iterationsOfPart(iterations.count, users, part) : iterations.count * shareOf(users, part)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { iterationsOfPart, usersOfPart } from './scenario-share.ts'
+import { shareOf } from '../../model/workload/workload.ts'
+import { iterationsOfPart } from './scenario-share.ts'
 
 const count = fc.integer({ min: 1, max: 500 })
 
@@ -8,7 +9,7 @@ test('the shares of all threads add up to the whole, in proportion to their user
   fc.assert(
     fc.property(count, count, fc.integer({ min: 1, max: 9 }), (total, users, workers) => {
       const parts = Array.from({ length: workers }, (_, worker) => ({ worker, workers }))
-      const shares = parts.map((part) => ({ users: usersOfPart(users, part), iterations: iterationsOfPart(total, users, part) }))
+      const shares = parts.map((part) => ({ users: shareOf(users, part), iterations: iterationsOfPart(total, users, part) }))
       expect(shares.reduce((sum, share) => sum + share.users, 0)).toBe(users)
       expect(shares.reduce((sum, share) => sum + share.iterations, 0)).toBe(total)
       for (const share of shares) {

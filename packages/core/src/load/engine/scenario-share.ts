@@ -2,7 +2,7 @@ import type { ResolvedRequest } from '../http/request-config.ts'
 import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { Journey, JourneyHooks } from '../user/journey.ts'
 import type { ModuleExport } from '../user/import-module.ts'
-import type { OtherOrigins } from '../user/http/http-origin.ts'
+import type { HttpWiring } from '../user/http/http-origin.ts'
 import type { Route, ServerRoute } from '../wire/dial.ts'
 import { type Part, divide, type ConnectionsWorkload, type UserWorkload } from '../../model/workload/workload.ts'
 import type { RequestOrder } from '../../model/workload/choices.ts'
@@ -50,22 +50,19 @@ export interface RequestAction extends Pick<ConnectionsShare, 'requests' | 'orde
   readonly kind: 'requests'
 }
 
+/** The action of users who do journeys. */
+export interface JourneyAction extends Pick<HttpWiring, 'connections' | 'headers'>, Required<Pick<HttpWiring, 'otherOrigins'>> {
+  readonly kind: 'journeys'
+  readonly journeys: readonly JourneyShare[]
+  /** What is spread over several servers: requests or users. */
+  readonly spread: 'request' | 'user'
+  readonly env: Readonly<Record<string, string>>
+  /** The metrics that the config declares, without those of plugins. */
+  readonly metrics: MetricDefinitions
+}
+
 /** The action of the users of a scenario. */
-export type UserAction =
-  | RequestAction
-  | {
-      readonly kind: 'journeys'
-      readonly journeys: readonly JourneyShare[]
-      /** Connections of each user, or the number of connections of this thread that all users share. */
-      readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
-      readonly headers: Readonly<Record<string, string>>
-      readonly otherOrigins: OtherOrigins
-      /** What is spread over several servers: requests or users. */
-      readonly spread: 'request' | 'user'
-      readonly env: Readonly<Record<string, string>>
-      /** The metrics that the config declares, without those of plugins. */
-      readonly metrics: MetricDefinitions
-    }
+export type UserAction = RequestAction | JourneyAction
 
 /** One thread's share of a scenario of users, as plain data that can be sent to other threads unless a journey is a function. Times are in microseconds. */
 export interface UserShare extends Share {
@@ -77,11 +74,6 @@ export interface UserShare extends Share {
 
 /** One thread's share of a scenario. */
 export type ScenarioShare = ConnectionsShare | UserShare
-
-/** The number of users of a thread: those whose number modulo `workers` is `worker`. */
-export function usersOfPart(users: number, { worker, workers }: Part): number {
-  return divide(users, workers)[worker]!
-}
 
 /**
  * The number of iterations that the users of a thread do when all users of the test do equally many.

@@ -12,8 +12,14 @@ export type Address =
  * @throws the resolver's error for an unknown name
  */
 export async function resolveAddresses(url: URL): Promise<Address[]> {
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
-  return await resolveName(url.hostname.replace(/^\[(.*)\]$/, '$1'), port)
+  const { host, port } = placeOf(url)
+  return await resolveName(host, port)
+}
+
+/** The host of a URL, without the brackets of IPv6, and its port, with the default filled in. */
+export function placeOf({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {
+  const byDefault = protocol === 'https:' ? 443 : 80
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? byDefault : Number(port) }
 }
 
 /** Resolves the addresses of a host with a port, like {@link resolveAddresses}. */

@@ -99,6 +99,11 @@ export function divide(total: number, shares: number): number[] {
   return Array.from({ length: shares }, (_, index) => smallest + (index < larger ? 1 : 0))
 }
 
+/** The share of one part of a whole number of units. */
+export function shareOf(total: number, { worker, workers }: Part): number {
+  return divide(total, workers)[worker] ?? 0
+}
+
 /**
  * Deals the shares of a test to its generators, one share for each thread; returns the generator of each share.
  *

@@ -2,7 +2,7 @@ import { ServerTurn } from '../../../model/workload/choices.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import { type ServerRoute, type Dial, type Route, type TlsConfig, type CreateDial, type Resumption } from '../../wire/dial.ts'
 import { basicCredentials, checkHeaderName, headerLine } from './header-fields.ts'
-import { resolveAddresses } from '../../wire/address.ts'
+import { placeOf, resolveAddresses } from '../../wire/address.ts'
 import { probe } from '../../wire/probe.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import { Connection } from '../../wire/connection.ts'
@@ -168,7 +168,7 @@ export class HttpOrigins {
  * @throws the resolver's error for an unknown name, or that of the last address when none takes a connection
  */
 async function findRoute(url: URL, tls: TlsConfig, timeout: number): Promise<Route> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const { host } = placeOf(url)
   const addresses = await resolveAddresses(url)
   let failure: unknown = Object.assign(new Error(`${url.hostname} has no address`), { code: 'ENOTFOUND' })
   for (const address of addresses) {
@@ -206,7 +206,7 @@ export interface HttpWiring {
 }
 
 /** Settings of the origins that a journey or a redirect may lead to besides the target, as plain data. */
-export interface OtherOrigins {
+interface OtherOrigins {
   /** Origins that get the headers and the client's certificate, like the target. */
   readonly trusted: readonly string[]
   /** TLS settings for these origins, whether or not the target uses TLS. */
