@@ -31,8 +31,12 @@ export class DecodedText {
     this.bytes = this.#segments.map(({ bytes }) => bytes).join('')
   }
 
-  /** Where ranges of bytes, in ascending order, are written in the text. */
-  placesOf(ranges: readonly Range[]): readonly Range[] {
+  /**
+   * Where ranges of bytes, in ascending order, are written in the text.
+   *
+   * @param withBackslashes whether the backslashes on both sides are part of a range
+   */
+  placesOf(ranges: readonly Range[], withBackslashes: boolean = false): readonly Range[] {
     let index = 0
     let before = 0
     const placeOf = (byte: number): Range => {
@@ -44,7 +48,16 @@ export class DecodedText {
       }
       return [Infinity, Infinity]
     }
-    return ranges.map(([start, end]): Range => [placeOf(start)[0], placeOf(end - 1)[1]])
+    const places = ranges.map(([start, end]): Range => [placeOf(start)[0], placeOf(end - 1)[1]])
+    return withBackslashes ? places.map((place) => this.#withBackslashes(place)) : places
+  }
+
+  #withBackslashes([start, end]: Range): Range {
+    let [from, to] = [start, end]
+    const backslashes = this.#segments.filter(({ bytes }) => bytes === '')
+    for (const segment of backslashes.toReversed()) if (segment.to === from) from = segment.from
+    for (const segment of backslashes) if (segment.from === to) to = segment.to
+    return [from, to]
   }
 }
 

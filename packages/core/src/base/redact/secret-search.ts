@@ -8,11 +8,14 @@ export class SecretSearch {
   readonly #secrets: readonly string[]
   readonly #plain: readonly string[]
   readonly #base64: readonly string[]
+  /** Whether a secret begins or ends with a backslash, which a decoded text leaves out. */
+  readonly #hasBackslashes: boolean
   /** The most characters that a part of a secret has in a text. */
   readonly #reach: number
 
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets
+    this.#hasBackslashes = secrets.some((secret) => /^\\|\\$/.test(secret))
     const parts = [...new Set(secrets.flatMap((secret) => [secret, ...linesOf(secret)]))]
     // A secret may look like an encoded one.
     const itself = (part: string): string => Buffer.from(part.replaceAll('\\', '')).toString('latin1')
@@ -57,7 +60,7 @@ export class SecretSearch {
     // Without its backslashes a secret may be too short to be looked for.
     const asTheyAre = this.#secrets.flatMap((secret) => findAll(text, secret))
     if (found.length === 0 && asTheyAre.length === 0) return []
-    return join([...decoded.placesOf(join(found)), ...asTheyAre])
+    return join([...decoded.placesOf(join(found), this.#hasBackslashes), ...asTheyAre])
   }
 }
 

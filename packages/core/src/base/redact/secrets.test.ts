@@ -99,6 +99,13 @@ describe('a secret that is kept', () => {
     expect(hideSecrets('abcdefgh abcd abcdabcd')).toBe(`${redacted} ${redacted} ${redacted}`)
   })
 
+  test('leaves none of the backslashes at its ends, in any form', () => {
+    const secret = '\\\\a+abcdefg\\'
+    const forms = [secret, encodeURIComponent(secret), encodeURIComponent(encodeURIComponent(secret)), JSON.stringify(secret).slice(1, -1)]
+    keep(secret)
+    for (const form of forms) expect(hideSecrets(`x${form}y`)).toBe(`x${redacted}y`)
+  })
+
   test('of backslashes is found too', () => {
     keep(String.raw`\\\\`)
     expect(hideSecrets(String.raw`a \\\\ b \\ c`)).toBe(String.raw`a ${redacted} b \\ c`)
