@@ -10,6 +10,7 @@ import {
   type PercentileName,
   type TimeSummary,
 } from '../result/summary/time-summary.ts'
+import { pluginMetricOf } from '../result/threshold/built-in-metrics.ts'
 import { type Aggregate, percentileOf } from '../result/threshold/threshold.ts'
 
 /** The part of a test on one variant, or the search, that compared figures belong to. */
@@ -74,34 +75,37 @@ interface Compared<Of> extends ComparedMetric {
 
 type Deliveries = TestResult['deliveries'][number]
 
+type NameOfMetric = (figure: { readonly metric?: string }) => string | undefined
+
 /** The figures of the table by which requests of a kind, or deliveries, are compared. */
 function comparedOf<Of extends object>(
   subject: 'requests' | 'deliveries',
-  named: 'metric' | 'pluginMetric',
+  nameOf: NameOfMetric,
   share: Pick<Compared<Of>, 'read' | 'requests'>,
 ): readonly Compared<Of>[] {
-  return tableOf(subject).flatMap(([name, { compared = [], failed, [named]: metric = '' }]) =>
-    compared.map((aggregate): Compared<Of> => {
+  return tableOf(subject).flatMap(([name, figure]) => {
+    const [{ compared = [], failed }, metric = ''] = [figure, nameOf(figure)]
+    return compared.map((aggregate): Compared<Of> => {
       if (aggregate === 'rate') return { metric, aggregate, unit: 'share', better: failed === 'hits' ? 'low' : 'high', ...share }
       const timesOf = (of: Of): TimeSummary => (of as Readonly<Record<string, TimeSummary>>)[name] as TimeSummary
       return { metric, aggregate, unit: 'ms', better: 'low', read: (of) => knownPercentile(timesOf(of), aggregate) }
-    }),
-  )
+    })
+  })
 }
 
 /** The figures by which requests of a kind are compared. */
-function comparedRequests(named: 'metric' | 'pluginMetric'): readonly Compared<Requests>[] {
+function comparedRequests(nameOf: NameOfMetric): readonly Compared<Requests>[] {
   return [
     { metric: throughput, aggregate: 'rate', unit: 'per second', better: 'high', read: ({ okPerSecond }) => okPerSecond },
-    ...comparedOf<Requests>('requests', named, {
+    ...comparedOf<Requests>('requests', nameOf, {
       read: ({ counts }) => failedShare(counts.outcomes),
       requests: ({ counts }) => countFailed(counts.outcomes).total,
     }),
   ]
 }
 
-const byKind = { http: comparedRequests('metric'), plugin: comparedRequests('pluginMetric') }
-const figuresOfDeliveries = comparedOf<Deliveries>('deliveries', 'metric', { read: ({ reach }) => reach })
+const byKind = { http: comparedRequests(({ metric }) => metric), plugin: comparedRequests(pluginMetricOf) }
+const figuresOfDeliveries = comparedOf<Deliveries>('deliveries', ({ metric }) => metric, { read: ({ reach }) => reach })
 
 /** One figure of one run. */
 type RunFigure = ComparedMetric & { readonly part: ComparedPart; readonly value: number | null; readonly requests?: number }

@@ -17,14 +17,12 @@ export interface Figure {
   readonly unit?: 'bytes'
   /** Name of the metric; of one of requests, the metric over HTTP. A figure without it is in a result only. */
   readonly metric?: string
-  /** Name of the metric of the requests of plugins. */
-  readonly pluginMetric?: string
+  /** Tags of the metric, where they are not those of its subject; `own` stands for the tags that journeys give to their requests. */
+  readonly by?: readonly ('endpoint' | 'status' | 'own')[]
+  /** Tags of the metric of requests of plugins, whose name begins with `plugin_`. */
+  readonly ofPlugins?: readonly ('endpoint' | 'plugin')[]
   /** Name of the metric of both kinds of requests together. */
-  readonly bothMetric?: string
-  /** The tags of the metric besides `scenario`; `own` stands for the tags that journeys give to their requests. */
-  readonly by?: readonly ('endpoint' | 'status' | 'own' | 'journey' | 'group' | 'check' | 'plugin')[]
-  /** The tags of the metric of plugins. */
-  readonly pluginBy?: readonly ('endpoint' | 'plugin')[]
+  readonly both?: string
   /** Names of the metric in k6. */
   readonly k6?: readonly string[]
   /** Whether a result leaves the metric out while it is empty. */

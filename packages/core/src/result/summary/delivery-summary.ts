@@ -1,31 +1,22 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
-import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import type { SummarizedFigures } from './summarize-figures.ts'
+import { summarizeTimes } from './time-summary.ts'
 
 /**
  * How the messages that users pushed to each other over the target ended, in the whole test.
  *
  * `expected = received + lost`: each message that the target accepted is expected once by each of its recipients.
  */
-export interface DeliverySummary {
+export interface DeliverySummary extends SummarizedFigures<'deliveries'> {
   /** Name of the plugin that carried the messages, such as `sse`. */
   readonly name: string
-  /** Messages that were sent: `accepted + refused + unanswered`. */
-  readonly sent: Count
-  /** Messages that the target accepted. */
-  readonly accepted: Count
   /** Messages that the target refused. */
   readonly refused: Count
   /** Messages without a response, so that it is unknown whether the target accepted them. */
   readonly unanswered: Count
   /** Accepted messages, counted once for each recipient: `received + lost`. */
   readonly expected: Count
-  /** Expected messages that arrived, counted once for each recipient. */
-  readonly received: Count
-  /** Arrivals beyond the first at the same recipient. */
-  readonly duplicated: Count
-  /** Expected messages that did not arrive: `lostInGap + lostAfterLeaving + lostByTarget`. */
-  readonly lost: Count
   /** Messages lost while the recipient was reconnecting. */
   readonly lostInGap: Count
   /** Messages lost because the recipient had not joined yet, or left before two seconds after they were accepted. */
@@ -41,8 +32,6 @@ export interface DeliverySummary {
   readonly receivedUnaccepted: Count
   /** Messages that arrived at a wrong recipient, or at more recipients than the sender expected. */
   readonly misdelivered: Count
-  /** Messages overtaken by another message to the same recipient that was sent only after they had been accepted. */
-  readonly outOfOrder: Count
   /** Arrivals of messages of another run. */
   readonly foreign: Count
   /** Arrivals without a stamp. */
@@ -58,10 +47,6 @@ export interface DeliverySummary {
   readonly bufferedSeconds: Count
   /** `received / expected`; `null` when nothing was expected. */
   readonly reach: Amount | null
-  /** Times from the send to the first arrival, including messages that were not accepted. */
-  readonly deliveryTime: TimeSummary
-  /** Times from the send to the arrival at the last recipient, of messages to several recipients that reached all of them. */
-  readonly fanOutTime: TimeSummary
   /**
    * Times of half a second and more in which nothing arrived anywhere although messages were under way that arrived later; the longest first, at most
    * 10. No stall is shorter than twice the median of `deliveryTime`.

@@ -2,22 +2,30 @@ import type { MetricDefinition, MetricDefinitions, MetricType } from '../../meas
 import { tableOf } from '../../model/metrics/figure-sums.ts'
 import type { Figure, FigureKind } from '../../model/metrics/figure.ts'
 import { figures, type Subject } from '../../model/metrics/figures.ts'
-import type { PlainAggregate } from './threshold.ts'
+import type { Tag } from './threshold.ts'
+
+type MetricTag = Exclude<Tag, 'scenario'> | 'own'
 
 /** A metric of every test: a figure of the table, of requests over HTTP, of plugins, or of both. */
-export interface BuiltInMetric extends Omit<Figure, 'by'> {
+export interface BuiltInMetric extends Figure {
   readonly of: Subject
   /** Name of the figure. */
   readonly name: string
   readonly requests: 'http' | 'plugins' | 'both'
   /** Tags of the metric besides `scenario`. */
-  readonly tags: NonNullable<Figure['by']>
+  readonly tags: readonly MetricTag[]
   readonly definition: MetricDefinition
-  /** The aggregates of the metric, if it has fewer than its type. */
-  readonly aggregates?: readonly PlainAggregate[]
 }
 
 const types: Readonly<Record<FigureKind, MetricType>> = { count: 'counter', most: 'gauge', level: 'gauge', share: 'rate', time: 'trend' }
+
+// Tags by subject; those of requests are given with each figure.
+const subjectTags: Readonly<Partial<Record<Subject, readonly MetricTag[]>>> = {
+  iterations: ['journey'],
+  groups: ['group'],
+  checks: ['check'],
+  deliveries: ['plugin'],
+}
 
 // The built-in metrics by name, in the order of the table.
 const metrics: ReadonlyMap<string, BuiltInMetric> = new Map(
@@ -25,19 +33,21 @@ const metrics: ReadonlyMap<string, BuiltInMetric> = new Map(
 )
 
 function metricsOf(of: Subject, name: string, figure: Figure): (readonly [name: string, metric: BuiltInMetric])[] {
-  const { kind, unit = kind === 'time' ? 'ms' : undefined, sentence, by = [], pluginBy = [] } = figure
-  const make = (requests: BuiltInMetric['requests'], tags: BuiltInMetric['tags'], where = ''): BuiltInMetric => {
-    const description = `${sentence}${where}`
-    const definition = { type: types[kind], ...(unit !== undefined && { unit }), description }
-    // A test starts and ends without users, so only the maximum is meaningful.
-    return { ...figure, of, name, requests, tags, definition, ...(kind === 'most' && { aggregates: ['max'] }) }
+  const { kind, unit = kind === 'time' ? 'ms' : undefined, sentence, metric, by = subjectTags[of] ?? [], ofPlugins, both } = figure
+  const make = (requests: BuiltInMetric['requests'], tags: readonly MetricTag[], where = ''): BuiltInMetric => {
+    const definition = { type: types[kind], ...(unit !== undefined && { unit }), description: `${sentence}${where}` }
+    return { ...figure, of, name, requests, tags, definition }
   }
-  const all = [
-    [figure.metric, make('http', by)],
-    [figure.pluginMetric, make('plugins', pluginBy, ', of plugins')],
-    [figure.bothMetric, make('both', [], ', over HTTP and of plugins')],
-  ] as const
-  return all.flatMap(([metric, built]) => (metric === undefined ? [] : [[metric, built]]))
+  return [
+    ...(metric === undefined ? [] : [[metric, make('http', by)] as const]),
+    ...(ofPlugins === undefined ? [] : [[pluginMetricOf(figure), make('plugins', ofPlugins, ', of plugins')] as const]),
+    ...(both === undefined ? [] : [[both, make('both', [], ', over HTTP and of plugins')] as const]),
+  ]
+}
+
+/** Name of the metric of a figure of requests of plugins. */
+export function pluginMetricOf({ metric = '' }: Pick<Figure, 'metric'>): string {
+  return `plugin_${metric.replace('http_', '')}`
 }
 
 /** The definitions of the built-in metrics. */

@@ -42,7 +42,8 @@ const aggregates: Readonly<Record<MetricDefinition['type'], readonly PlainAggreg
 
 /** The aggregates of a metric, without percentiles. */
 export function aggregatesOf(metric: string, { type }: MetricDefinition): readonly PlainAggregate[] {
-  return builtInMetric(metric)?.aggregates ?? aggregates[type]
+  // A test starts and ends without users, so only their maximum is meaningful.
+  return builtInMetric(metric)?.kind === 'most' ? ['max'] : aggregates[type]
 }
 
 const unitOf: Readonly<Record<Quantity['kind'], Unit>> = { time: 'ms', share: 'share', perSecond: 'per second', number: 'number' }
