@@ -4,11 +4,12 @@ import type { RequestScenarioConfig } from '../src/config/scenario.ts'
 import type { MetricType } from '../src/measure/recorder/own-metric.ts'
 import { builtInMetrics } from '../src/result/threshold/built-in-metrics.ts'
 import { findTagProblem } from '../src/result/threshold/parse-threshold.ts'
+import { tableOf, type FiguresOf } from '../src/model/metrics/figure-sums.ts'
+import type { FigureKind } from '../src/model/metrics/figure.ts'
 import { pluginOutcomes } from '../src/model/metrics/outcome.ts'
 import type { ClientContext, Plugin } from '../src/load/plugin/define-plugin.ts'
 import type { FoundLimit, TestResult } from '../src/result/shape/result.ts'
 import type { DeliverySummary } from '../src/result/summary/delivery-summary.ts'
-import type { ConnectionSummary } from '../src/result/summary/requests-summary.ts'
 import type { UsersSummary } from '../src/result/summary/users-summary.ts'
 import type { FeedEnd, FeedMode } from '../src/load/user/feed/feed.ts'
 import type { HttpResponse, HttpOptions, JourneyExpect } from '../src/load/user/http/http-client.ts'
@@ -118,24 +119,14 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       sweep: 1,
     }),
   ],
+  ['results', 'counts and levels of users', tableOf('users', 'count', 'most', 'level').map(([name]) => name)],
   [
     'results',
-    'figures of users',
-    namesOf<
-      Exclude<keyof UsersSummary, 'iterationsPerSecond' | 'sendLag' | 'httpWaiting' | 'timeToFirstByte' | 'sendingTime' | 'receivingTime'>
-    >({
-      created: 1,
-      completed: 1,
-      failed: 1,
-      aborted: 1,
-      mostActive: 1,
-      busy: 1,
-      waiting: 1,
-      waitingForReplies: 1,
+    'other figures of users',
+    namesOf<Exclude<keyof UsersSummary, 'iterationsPerSecond' | keyof FiguresOf<'users', FigureKind, unknown>>>({
       iterations: 1,
       warmupIterations: 1,
       iterationDuration: 1,
-      thinkOvershoot: 1,
       journeys: 1,
       failures: 1,
       checks: 1,
@@ -145,20 +136,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       feeds: 1,
     }),
   ],
-  [
-    'results',
-    'figures of connections',
-    namesOf<keyof ConnectionSummary>({
-      opened: 1,
-      refused: 1,
-      closedAfterResponse: 1,
-      closedIdle: 1,
-      surplus: 1,
-      withoutSurplus: 1,
-      pipelinedAfterClose: 1,
-      responsesBeforeClose: 1,
-    }),
-  ],
+  ['results', 'figures of connections', [...tableOf('connections', 'count').map(([name]) => name), 'responsesBeforeClose']],
   [
     'deliveries',
     'figures of messages',

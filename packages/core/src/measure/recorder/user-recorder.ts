@@ -1,4 +1,4 @@
-import type { FiguresOf } from '../../model/metrics/figure-sums.ts'
+import type { FiguresOf, RecordedFigures } from '../../model/metrics/figure-sums.ts'
 import { UserRequestRecorder } from './user-request-recorder.ts'
 import { takeAll } from './column.ts'
 import { CheckRecorder, FeedRecorder, GroupRecorder } from './named-recorders.ts'
@@ -160,8 +160,7 @@ export class UserRecorder extends UserRequestRecorder {
     this.turn(now)
     // These meters advance when they change, which is not with each request.
     this.#present.turn(now)
-    this.#levels.waiting.turn(now)
-    this.#levels.waitingForReplies.turn(now)
+    for (const level of Object.values(this.#levels)) level.turn(now)
     const requests = this.takeRequests(now)
     const pluginRequests = this.pluginRequests.take(now)
     return {
@@ -174,14 +173,11 @@ export class UserRecorder extends UserRequestRecorder {
 
   #takeUsers(): Omit<UsersSnapshot, 'pluginRequests'> {
     const users = { ...this.#users, mostActive: this.#most - this.#takenMost }
-    const { busy, waiting, waitingForReplies } = takeAll(this.#levels)
     this.#users = noUsers()
     this.#takenMost = this.#most
     return {
       ...users,
-      busy: busy.time,
-      waiting: waiting.time,
-      waitingForReplies: waitingForReplies.time,
+      ...takeLevels(this.#levels),
       userSeconds: this.#present.take().seconds,
       ...this.#iterations.take(),
       ...takeAll(this.times),
@@ -211,6 +207,11 @@ function levelsFrom(runStart: number, runEnd: number): FiguresOf<'users', 'level
     waiting: new InFlightMeter(runStart, runEnd),
     waitingForReplies: new InFlightMeter(runStart, runEnd),
   }
+}
+
+function takeLevels(levels: FiguresOf<'users', 'level', InFlightMeter>): RecordedFigures<'users', 'level'> {
+  const taken = Object.entries(levels).map(([name, level]: [string, InFlightMeter]) => [name, level.take().time])
+  return Object.fromEntries(taken) as RecordedFigures<'users', 'level'>
 }
 
 function noUsers(): Record<'created' | IterationEnd, number> {

@@ -9,6 +9,11 @@ export type FiguresOf<Of extends Subject, Kind extends FigureKind, Value> = {
   readonly [Name in keyof Table[Of] as Table[Of][Name] extends { readonly kind: Kind } ? Name : never]: Value
 }
 
+/** The names of the figures of one subject that results of earlier versions lack. */
+export type LaterFigure<Of extends Subject> = keyof {
+  [Name in keyof Table[Of] as Table[Of][Name] extends { readonly isLater: true } ? Name : never]: true
+}
+
 /** The figures of one subject that a thread has recorded since its last snapshot. */
 export type RecordedFigures<Of extends Subject, Kind extends FigureKind = FigureKind> = FiguresOf<Of, Exclude<Kind, 'time'>, number> &
   FiguresOf<Of, Extract<Kind, 'time'>, HistogramSnapshot>

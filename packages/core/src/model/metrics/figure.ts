@@ -15,6 +15,8 @@ export interface Figure {
   /** What the figure is, for a result's schema, metrics and exports; without a full stop. */
   readonly sentence: string
   readonly unit?: 'bytes'
+  /** Whether results of earlier versions lack the figure. */
+  readonly isLater?: true
   /** Name of the metric; of one of requests, the metric over HTTP. A figure without it is in a result only. */
   readonly metric?: string
   /** Tags of the metric, where they are not those of its subject; `own` stands for the tags that journeys give to their requests. */

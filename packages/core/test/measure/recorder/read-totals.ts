@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { sumOutcomes } from '../../../src/model/metrics/outcome.ts'
+import { tableOf } from '../../../src/model/metrics/figure-sums.ts'
 import type { Histogram } from '../../../src/model/metrics/histogram.ts'
 import type { RequestTotals, PhaseTotals, SeriesTotal } from '../../../src/measure/recorder/request-totals.ts'
 import type {
@@ -85,16 +86,18 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 }
 
 function readUsers(users: UsersTotals): unknown {
-  const { created, completed, failed, aborted, active, busy, waiting, waitingForReplies, failures, checks } = users
-  const { iterationDuration, sendLag, httpWaiting, timeToFirstByte, sendingTime, receivingTime, thinkOvershoot } = users
   const perSecond = Array.from({ length: longestRun }, (_, index) => users.userSeconds.meanOf(index))
-  const times: readonly Histogram[] = [iterationDuration, sendLag, httpWaiting, timeToFirstByte, sendingTime, receivingTime, thinkOvershoot]
+  const figures = tableOf('users', 'count', 'level', 'time').map(
+    ([name]) => [name, (users as unknown as Record<string, Histogram | number>)[name]] as const,
+  )
   return {
-    counts: { created, completed, failed, aborted, active, busy, waiting, waitingForReplies, failures },
+    figures: figures.map(([name, sum]) => [name, typeof sum === 'object' ? sum.snapshot() : sum]),
+    active: users.active,
+    failures: users.failures,
+    iterationDuration: users.iterationDuration.snapshot(),
     phases: [users.warmup, users.run].map(readIterations),
     perSecond,
-    times: times.map((each) => each.snapshot()),
-    checks: byName(checks),
+    checks: byName(users.checks),
     journeys: byName(users.journeys).map(({ name, iterations, duration }) => [name, readIterations(iterations), duration.snapshot()]),
     groups: byName(users.groups).map(({ name, duration }) => [name, duration.snapshot()]),
     tags: users.tags.all.map(readSeries),

@@ -1,3 +1,5 @@
+import { tableOf, type RecordedFigures } from '../../../src/model/metrics/figure-sums.ts'
+import type { Subject } from '../../../src/model/metrics/figures.ts'
 import { Histogram, type HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
 import { outcomes, type Outcome } from '../../../src/model/metrics/outcome.ts'
 import { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
@@ -39,6 +41,11 @@ export function seriesSnapshot(name: string, series: Partial<SeriesSnapshot> = {
   }
 }
 
+/** The figures of one subject, of which nothing was recorded. */
+function noFigures<Of extends Subject>(of: Of): RecordedFigures<Of> {
+  return Object.fromEntries(tableOf(of).map(([name, { kind }]) => [name, kind === 'time' ? times() : 0])) as RecordedFigures<Of>
+}
+
 /** Iterations of which nothing happened but what is given. */
 export function iterationsSnapshot(iterations: Partial<IterationsSnapshot> = {}): IterationsSnapshot {
   return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: 0, ...iterations }
@@ -66,25 +73,12 @@ export function pluginSnapshot(
 /** Users who did nothing but what is given. */
 export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot {
   return {
-    created: 0,
-    completed: 0,
-    failed: 0,
-    aborted: 0,
-    mostActive: 0,
+    ...noFigures('users'),
     userSeconds: { from: 0, times: [] },
-    busy: 0,
-    waiting: 0,
-    waitingForReplies: 0,
     warmup: iterationsSnapshot(),
     run: iterationsSnapshot(),
     journeys: [],
     iterationDuration: times(),
-    sendLag: times(),
-    httpWaiting: times(),
-    timeToFirstByte: times(),
-    sendingTime: times(),
-    receivingTime: times(),
-    thinkOvershoot: times(),
     failures: [],
     checks: [],
     groups: [],
