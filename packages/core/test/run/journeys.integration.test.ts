@@ -193,6 +193,9 @@ test('a run whose rate is set by its own sleeps says so', async () => {
   })
   expectWhole(result)
   expect(result.verdict.reasons.map(({ rule }) => rule)).toContain('think-time')
+  const { busy = 0, thinking = 0 } = result.scenarios[0]?.users ?? {}
+  expect(thinking).toBeGreaterThan(0)
+  expect(thinking).toBeLessThanOrEqual(busy)
   // A machine that is full, of whatever else runs on it, is named before it.
   expect(['think time', 'other processes', 'CPUs']).toContain(result.limitedBy.by)
 })

@@ -11,7 +11,7 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary, threa
   const late = lateResponses(scenario)
   return [
     ...(scenario.workload.model === 'open' ? [timesExplanation] : []),
-    `At most ${plural(users.mostActive, 'user')} at a time${boundOf(threads)}, ${formatNumber(users.busy)} of them in an iteration on average`,
+    `At most ${plural(users.mostActive, 'user')} at a time${boundOf(threads)}, ${formatNumber(users.busy)} of them in an iteration on average${thinkingOf(users)}`,
     ...droppedLines(users),
     ...waitingLines(users),
     ...thinkLines(scenario, users),
@@ -22,6 +22,10 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary, threa
     ...statusLines(scenario),
     ...users.feeds.map(describeFeed),
   ]
+}
+
+function thinkingOf({ thinking = 0 }: UsersSummary): string {
+  return thinking === 0 ? '' : `, ${formatNumber(thinking)} of those thinking`
 }
 
 // The peaks of threads, and of merged results, are at different times.

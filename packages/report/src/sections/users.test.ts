@@ -71,10 +71,10 @@ ${limitLine}
       { name: 'users.csv', rows: 5000, used: 4900, duplicates: 0 },
       { name: 'cards.csv', rows: 10, used: 10, duplicates: 2 },
     ]
-    const text = print({ scenarios: [openScenario({ users: users({ feeds }) })] })
+    const text = print({ scenarios: [openScenario({ users: users({ feeds, thinking: 4 }) })] })
     expect(text).toContain(`
 Response times count from the planned start, whatever delayed the request; service times from its send. The send lag is how late iterations started
-At most 37 users at a time, 12.3 of them in an iteration on average
+At most 37 users at a time, 12.3 of them in an iteration on average, 4 of those thinking
 100 of 5,000 iterations that were due (2 %) dropped, because no user was free
 1.2 MB sent, 30 MB received, on 37 connections
 Responses: 4,790 2xx, 22 5xx

@@ -265,8 +265,14 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   async think(least: number, most: number): Promise<void> {
     const extra = least === most ? 0 : (most - least) * this.#drawThinkTime()
     const { clock, recorder } = this.scenario
-    const end = clock.now() + least + extra
-    await this.waitUntil(end)
+    const begun = clock.now()
+    const end = begun + least + extra
+    recorder.thinking(1, begun)
+    try {
+      await this.waitUntil(end)
+    } finally {
+      recorder.thinking(-1, clock.now())
+    }
     const now = clock.now()
     if (!this.#isStopped) recorder.thought(now - end, now)
   }

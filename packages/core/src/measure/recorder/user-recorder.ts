@@ -124,6 +124,12 @@ export class UserRecorder extends UserRequestRecorder {
     if (this.#isInRun) this.#groups.time(name, duration)
   }
 
+  /** Notes that one user more, or fewer, thinks. */
+  thinking(difference: 1 | -1, now: number): void {
+    this.#levels.thinking.turn(now)
+    this.#levels.thinking.add(difference)
+  }
+
   /** Notes that a user thought until `now`, longer than asked for by a number of microseconds. */
   thought(overshoot: number, now: number): void {
     if (now >= this.runStart) this.times.thinkOvershoot.record(overshoot)
@@ -206,6 +212,7 @@ function levelsFrom(runStart: number, runEnd: number): FiguresOf<'users', 'level
     busy: new InFlightMeter(runStart, runEnd),
     waiting: new InFlightMeter(runStart, runEnd),
     waitingForReplies: new InFlightMeter(runStart, runEnd),
+    thinking: new InFlightMeter(runStart, runEnd),
   }
 }
 

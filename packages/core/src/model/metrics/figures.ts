@@ -137,6 +137,7 @@ export const figures = {
       sentence:
         'Mean number of users over the run phase, measured, that had no HTTP request in flight and waited for the reply to a request of a plugin',
     },
+    thinking: { kind: 'level', isLater: true, sentence: 'Mean number of users that were thinking over the run phase, measured' },
     sendLag: {
       kind: 'time',
       sentence: 'Times from the planned start of an iteration to its actual start',
