@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '@benchpress/core'
 import { expect, onTestFinished, test } from 'vitest'
-import { machinesOn } from '../src/starter/machines.ts'
-import { starterTrust } from '../src/trust/starter-trust.ts'
-import { brokers } from './brokers.ts'
-import { Fleet } from './fleet.ts'
-import { openWay } from './way.ts'
+import { machinesOn } from '../../src/starter/machines.ts'
+import { starterTrust } from '../../src/trust/starter-trust.ts'
+import { brokers } from '../brokers.ts'
+import { Fleet } from '../fleet.ts'
+import { openWay } from '../way.ts'
 
 const ways = brokers.flatMap((broker) => (['agent', 'starter'] as const).map((far) => [far, ...broker] as const))
 
