@@ -127,6 +127,21 @@ describe('preset bridge against other servers', () => {
   })
 })
 
+test('a bridge that demands other ids is quoted with the flag for them, and a refused subscription is not right whatever its status', async () => {
+  const bridge = await startBridge({ ids: 'hex64' })
+  onTestFinished(() => bridge.close())
+  const path = join(folder, 'refusing/')
+  const { code, stdout } = await call([...small, '-d', '2s', '--url', bridge.url, '-o', path])
+  expect(stdout).toMatch(/no request failed: 100 % .*public address must be 64 characters long.*: give --id-format hex64/)
+  const { tests } = JSON.parse(await readFile(join(path, 'result.json'), 'utf8')) as SuiteResult
+  const checks = tests.flatMap(({ scenarios }) => scenarios.flatMap(({ users }) => users?.checks ?? []))
+  expect(checks.map(({ name, passed, failed }) => [name, passed, failed > 0])).toEqual([
+    ['sse response status is 200', 0, true],
+    ['message sent to client', 0, true],
+  ])
+  expect(code).toBe(97)
+})
+
 test('wrong responses fail the run, by the share of right ones', async () => {
   const bridge = await startBridge()
   // One message in five arrives with another greeting; everything else comes from the bridge.

@@ -62,7 +62,7 @@ function subscribe({ id, sse, check, random }: JourneyUser, ids: readonly string
     },
     onClose: ({ status, cause }, willReopen) => {
       // A bridge that refuses may do so in the body of a response with status 200, and end it.
-      state.ends.push(status === 200 && (cause !== 'target' || state.hasEvent))
+      state.ends.push(status === 200 && (cause === 'client' || state.hasEvent))
       state.isOver = !willReopen
       state.hasEvent = false
       state.wake()
