@@ -1,6 +1,7 @@
 // Tests, suites and searches: run them, or see what they would do.
 export { compareTargets, findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
-export type { CompareTargetsOptions, ComparisonDecision, TargetsComparison } from './run/compare-in-rounds.ts'
+export type { CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
+export type { ComparisonDecision } from './compare/compare-rounds.ts'
 export type { Machines } from './run/machines/machines.ts'
 export type { MachineProgress, OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions, SearchPlan } from './run/find/resolve-search.ts'

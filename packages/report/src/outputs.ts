@@ -1,5 +1,5 @@
 // Entry for the outputs of a result: files, a report folder, a stream while the run is under way, a collector of OpenTelemetry, GitHub Actions.
-export { prepareComparison, prepareDocuments, writeComparison, writeDocuments, type ComparisonFile } from './outputs/comparison-files.ts'
+export { prepareDocuments, writeDocuments, type DocumentFile, type ShownDocument } from './outputs/document-files.ts'
 export { joinDelivered, listWritten, nearPath, type Delivered } from './outputs/delivered.ts'
 export { annotations, type Environment, type Surroundings, type WantedOutputs } from './outputs/github.ts'
 export { extrasOf, presetJson, type OutputFile, type ReportOptions } from './outputs/output-file.ts'

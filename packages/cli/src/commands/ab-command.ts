@@ -1,7 +1,8 @@
 import { compareTargets, type SuiteConfig, type TargetsComparison } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { hideSecrets, keepSecrets, leastRuns, parseDuration, secretVariables } from '@benchpress/core/report'
-import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
+import { json } from '@benchpress/report'
+import { prepareDocuments, writeDocuments } from '@benchpress/report/outputs'
 import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
@@ -11,12 +12,12 @@ import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
-import { refuseBothFormats } from '../report/show-document.ts'
+import { refuseBothFormats, showDocument } from '../report/show-document.ts'
 import { readLoad, type Load } from './ab-load.ts'
 import { withSides, commandsOf, readSides, type Sides } from './ab-sides.ts'
 import { targetOfSide } from './ab-targets.ts'
 import { announce } from './announce.ts'
-import { showComparison } from './compare-command.ts'
+import { printRegressions, shownComparison } from './compare-command.ts'
 import { describeRounds } from './describe-rounds.ts'
 
 /** Compares two targets by rounds, for `benchpress ab --a SIDE --b SIDE`. */
@@ -32,7 +33,7 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   const asked = settings.budget === undefined ? undefined : secondsOf(settings.budget)
   const wanted = await readSides({ ...settings, isOfCommits: options['git'] !== undefined }, io, problems)
   if (rounds !== undefined && rounds < leastRuns) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRuns}` })
-  const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
+  const files = await prepareDocuments(settings.outputs ?? [], io.cwd, problems)
   const load = await readLoad(
     { source, options, sides: commandsOf(settings), files, failOn, rounds: { rounds, budget: asked, precision } },
     context,
@@ -44,8 +45,11 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   const compared = hideSecrets(
     await withSides(wanted, io, (sides) => compareWith(load, { ...settings, ...sides, budget: asked ?? secondsOf(abDefaults.budget) }, io)),
   )
-  const failures = await writeComparison(files, compared.comparison, compared.suite)
-  showComparison(compared.comparison, settings, failures, io)
+  const shown = shownComparison(compared.comparison)
+  // The runs of all rounds were made here, and are kept by no other file.
+  const failures = await writeDocuments(files, { ...shown, json: () => json(compared.suite) })
+  showDocument(shown, settings, failures, io)
+  printRegressions(compared.comparison, io)
   return failures.length > 0 ? exitCodes.internal : conclude(compared, settings.strict === true, io)
 }
 

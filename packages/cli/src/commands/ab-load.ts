@@ -2,7 +2,7 @@ import { InvalidConfigError, type BenchpressError, type ScenarioConfig, type Sui
 import { findComparisonProblems, leastComparedSeconds } from '@benchpress/core/report'
 import type { ComparisonProblems, RoundsAsked } from '@benchpress/core/report'
 import type { Problem } from '@benchpress/core/preset'
-import { refuseReadFiles, type ComparisonFile } from '@benchpress/report/outputs'
+import { refuseReadFiles, type DocumentFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
 import { abDefaults } from '../flags/compare-flags.ts'
 import { inFlagWords } from '../flags/in-flag-words.ts'
@@ -25,7 +25,7 @@ interface AskedComparison {
   readonly options: Readonly<Record<string, unknown>>
   /** `undefined` where a flag of the sides is wrong. */
   readonly sides: Sides | undefined
-  readonly files: readonly ComparisonFile[]
+  readonly files: readonly DocumentFile[]
   readonly failOn: readonly string[]
   readonly rounds: RoundsAsked
 }

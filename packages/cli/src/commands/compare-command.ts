@@ -1,14 +1,14 @@
 import { compareResults, SidesDifferError, type CompareOptions, type ResultsComparison, type SuiteResult } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson, describeRegression } from '@benchpress/report'
-import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
+import { prepareDocuments, writeDocuments, type ShownDocument } from '@benchpress/report/outputs'
 import { readSide, refuseShared, type ReadResult } from '@benchpress/report/results'
 import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
 import { exitCodeOfComparison } from '../exit-code.ts'
 import { checkEnvironment } from '../flags/check-environment.ts'
-import { compareFlags, type CompareSettings } from '../flags/compare-flags.ts'
+import { compareFlags } from '../flags/compare-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 import { refuseBothFormats, showDocument } from '../report/show-document.ts'
@@ -20,13 +20,15 @@ export async function compareCommand(sources: readonly string[], options: Comman
   const settings = readFlags(compareFlags, { options, env: io.env, cwd: io.cwd }, problems)
   refuseBothFormats(settings, problems)
   const sides = await readSides(sources, settings.head, io.cwd, problems)
-  const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems, sides.paths)
+  const files = await prepareDocuments(settings.outputs ?? [], io.cwd, problems, sides.paths)
   if (problems.length > 0) throw new UsageError(problems)
   const { allow = [], failOn = [], margin } = settings
   const comparison = compareOrRefuse(sides, { allow, failOn, ...(margin !== undefined && { margin }) }, io)
   if (typeof comparison === 'number') return comparison
-  const failures = await writeComparison(files, comparison)
-  showComparison(comparison, settings, failures, io)
+  const shown = shownComparison(comparison)
+  const failures = await writeDocuments(files, shown)
+  showDocument(shown, settings, failures, io)
+  printRegressions(comparison, io)
   return failures.length > 0 ? exitCodes.internal : exitCodeOfComparison(comparison, settings.strict === true)
 }
 
@@ -72,22 +74,19 @@ function compareOrRefuse({ base, head }: Sides, options: CompareOptions, { stder
   }
 }
 
-/** Prints a comparison as the flags ask for; on stderr the files that could not be written, what regressed, and what is undecided. */
-export function showComparison(
-  comparison: ResultsComparison,
-  settings: Pick<CompareSettings, 'json' | 'markdown' | 'full' | 'noColor'>,
-  failures: readonly string[],
-  io: CommandIo,
-): void {
-  const shown = {
-    json: () => comparisonJson(comparison),
-    document: (reader?: { amount: 'full' | 'screen' }) => comparisonDocument(comparison, reader),
-  }
-  showDocument(shown, settings, failures, io)
-  const open = comparison.regressions.filter(({ outcome }) => outcome !== 'held')
-  const told = open.map(
-    (each) =>
-      `${each.condition} ${each.outcome === 'regressed' ? 'regressed' : 'is undecided'} in ${each.test}: ${describeRegression(each)}`,
+/** A comparison as it is printed and written. */
+export function shownComparison(comparison: ResultsComparison): ShownDocument {
+  return { json: () => comparisonJson(comparison), document: (reader) => comparisonDocument(comparison, reader) }
+}
+
+/** Names on stderr what regressed, and what is undecided. */
+export function printRegressions({ regressions }: ResultsComparison, io: CommandIo): void {
+  const open = regressions.filter(({ outcome }) => outcome !== 'held')
+  printFaults(
+    io.stderr,
+    open.map((each) => {
+      const outcome = each.outcome === 'regressed' ? 'regressed' : 'is undecided'
+      return `${each.condition} ${outcome} in ${each.test}: ${describeRegression(each)}`
+    }),
   )
-  printFaults(io.stderr, told)
 }

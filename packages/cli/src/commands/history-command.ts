@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
-import { historyOf, type ResultsHistory } from '@benchpress/core'
+import { historyOf } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
-import { historyDocument, historyJson, html, markdown, text } from '@benchpress/report'
-import { prepareDocuments, writeDocuments } from '@benchpress/report/outputs'
+import { historyDocument, historyJson } from '@benchpress/report'
+import { prepareDocuments, writeDocuments, type ShownDocument } from '@benchpress/report/outputs'
 import { readHistory } from '@benchpress/report/results'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'
@@ -18,14 +18,12 @@ export async function historyCommand(sources: readonly string[], options: Comman
   const settings = readFlags(historyFlags, { options, env: io.env, cwd: io.cwd }, problems)
   refuseBothFormats(settings, problems)
   const { results, unreadable } = await readHistory(sources, io.cwd, problems)
-  const renderers: Readonly<Record<string, (history: ResultsHistory) => string>> = {
-    '.json': historyJson,
-    '.md': (history) => markdown(historyDocument(history)),
-    '.html': (history) => html(historyDocument(history)),
-    '.txt': (history) => text(historyDocument(history)),
-  }
-  const inputs = results.map(({ path }) => path)
-  const files = await prepareDocuments(renderers, settings.outputs ?? [], { cwd: io.cwd, inputs }, problems)
+  const files = await prepareDocuments(
+    settings.outputs ?? [],
+    io.cwd,
+    problems,
+    results.map(({ path }) => path),
+  )
   if (problems.length > 0) throw new UsageError(problems)
   const { margin, seed } = settings
   const made = historyOf(
@@ -33,7 +31,8 @@ export async function historyCommand(sources: readonly string[], options: Comman
     { ...(margin !== undefined && { margin }), ...(seed !== undefined && { seed }) },
   )
   const history = { ...made, leftOut: [...unreadable, ...made.leftOut] }
-  const failures = await writeDocuments(files.map(({ path, render }) => ({ path, text: render(history) })))
-  showDocument({ json: () => historyJson(history), document: (reader) => historyDocument(history, reader) }, settings, failures, io)
+  const shown: ShownDocument = { json: () => historyJson(history), document: (reader) => historyDocument(history, reader) }
+  const failures = await writeDocuments(files, shown)
+  showDocument(shown, settings, failures, io)
   return failures.length > 0 ? exitCodes.internal : exitCodes.ok
 }

@@ -1,14 +1,9 @@
 import type { Problem } from '@benchpress/core/preset'
-import { markdown, text, type ReportDocument } from '@benchpress/report'
+import { markdown, text } from '@benchpress/report'
+import type { ShownDocument } from '@benchpress/report/outputs'
 import { chooseStyle, printFaults } from '../print-lines.ts'
 import type { CommandIo } from '../command-io.ts'
 import type { CompareSettings } from '../flags/compare-flags.ts'
-
-/** A document that can be shown in several formats, such as a comparison. */
-interface ShownDocument {
-  readonly json: () => string
-  readonly document: (reader?: { readonly amount: 'full' | 'screen' }) => ReportDocument
-}
 
 /** Adds a problem where both formats are asked for, of which one would be printed without a word. */
 export function refuseBothFormats({ json, markdown: isMarkdown }: Pick<CompareSettings, 'json' | 'markdown'>, problems: Problem[]): void {

@@ -50,7 +50,7 @@ export interface ComparisonSettings {
   /** The number of figures that are compared together; each interval is widened to allow for it. Default 1. */
   readonly figures?: number
   /** The largest difference that does not matter, as a share. Default 0.05. */
-  readonly margin?: number
+  readonly margin?: number | undefined
   /** Whether runs with the same index are a pair, made one after the other in alternating order. Default false. */
   readonly paired?: boolean
   /** `points` compares shares by percentage points, so that one failure is close to none. Default `ratio`. */

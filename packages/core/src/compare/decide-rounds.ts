@@ -18,7 +18,7 @@ export interface RoundsSettings extends Omit<ComparisonSettings, 'paired'> {
   /** The most rounds that are made, at least {@link leastRuns}; fixed before the first round. */
   readonly most: number
   /** Half width of the interval, as a share, at which no more rounds are made, whatever the answer. */
-  readonly precision?: number
+  readonly precision?: number | undefined
   /** Whether no more rounds can be made for another reason, such as a time limit, which must not depend on the measured values. */
   readonly isLast?: boolean
   /** Returns whether a comparison counts as decided. Default: when its answer is not `inconclusive`. */

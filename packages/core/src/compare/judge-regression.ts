@@ -115,7 +115,7 @@ export function atLimit(value: number, { limit, scale }: RegressionCondition): n
 
 /** The fields of a case that do not depend on its outcome. */
 export function describeCase(
-  { condition: { condition, scale, on, aggregate }, test }: RegressionCase,
+  { condition: { condition, scale, on, aggregate }, test }: Pick<RegressionCase, 'condition' | 'test'>,
   { ratio, interval }: Pick<RunsComparison, 'ratio' | 'interval'>,
 ): Omit<JudgedRegression, 'outcome' | 'because'> {
   return { condition, scale, metric: `${formatSelector(on)} ${aggregate}`, test, undecidedBy: null, runsNeeded: null, ratio, interval }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { nearby, runOf, suiteOf, withRareEndpoint } from '../../test/result/compared-sides.ts'
-import { decideFigures } from '../compare/decide-figures.ts'
+import { decideFigures } from './decide-figures.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
-import { comparisonOfRounds } from './compare-in-rounds.ts'
+import { comparisonOfRounds } from './compare-rounds.ts'
 
 /** Rounds whose B responds half as often again, and fails this number of 5000 requests. */
 function roundsOf(failedOfB: number): readonly SuiteResult[] {
