@@ -13,7 +13,6 @@ import { drawTable, megabytes, report } from './report.ts'
 import type { GeneratorSetting } from './run-generator.ts'
 import { withSetting } from './setting.ts'
 import { parseSuiteOptions } from './suite-options.ts'
-import type { SuiteOptions } from './suite-options.ts'
 
 const users = 50
 const requestsOfJourney = 5
@@ -41,19 +40,11 @@ interface JourneyRow {
 export async function runJourneysSuite(argv: readonly string[]): Promise<boolean> {
   const options = parseSuiteOptions(argv, [autocannonJourneys, k6Journeys, artilleryJourneys, benchpressJourneys])
   const generators = await readyGenerators(options.generators)
-  const rows = await withSetting((setting) => measureJourneys(generators, options, setting))
+  const measure = (setting: GeneratorSetting) => async (generator: Generator) => await measureRound(generator, options.seconds, setting)
+  const turns = await withSetting(async (setting) => await measureInTurn(generators, options.rounds, measure(setting)))
+  const rows = turns.map(({ kind: { name }, rounds }) => ({ generator: name, rounds }))
   const measured = { seconds: options.seconds, rows }
   return await report({ suite: 'journeys', tables: [drawRows(rows)], minimums: judge(rows), measured }, options.json)
-}
-
-async function measureJourneys(
-  generators: readonly Generator[],
-  options: SuiteOptions,
-  setting: GeneratorSetting,
-): Promise<readonly JourneyRow[]> {
-  const rows = generators.map((generator) => ({ generator, rounds: [] as JourneyRound[] }))
-  await measureInTurn(rows, options.rounds, async ({ generator }) => await measureRound(generator, options.seconds, setting))
-  return rows.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
 }
 
 async function measureRound(generator: Generator, seconds: number, setting: GeneratorSetting): Promise<JourneyRound> {

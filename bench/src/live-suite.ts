@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BenchError } from './bench-error.ts'
-import { measureInTurn } from './measure-in-turn.ts'
+import { measureInTurn, type MeasuredRow } from './measure-in-turn.ts'
 import { median } from './median.ts'
 import { judged, type JudgedMinimum } from './minimums.ts'
 import { drawRatio, drawTable, report } from './report.ts'
@@ -40,10 +40,7 @@ interface LiveRound {
   readonly cpuPerSecond: number
 }
 
-interface LiveRow {
-  readonly view: View
-  readonly rounds: LiveRound[]
-}
+type LiveRow = MeasuredRow<View, LiveRound>
 
 /**
  * Measures the cost of the live view: CPU of the main thread, and throughput of a load that uses up a CPU, compared with a run without a view.
@@ -53,8 +50,9 @@ interface LiveRow {
  */
 export async function runLiveSuite(argv: readonly string[]): Promise<boolean> {
   const { rounds, seconds, generators, json } = parseSuiteOptions(argv, views, { rounds: 5, seconds: 10 })
-  const rows = generators.map((view): LiveRow => ({ view, rounds: [] }))
-  await withSetting(async (setting) => await measureInTurn(rows, rounds, async ({ view }) => await measureView(view, seconds, setting)))
+  const rows = await withSetting(
+    async (setting) => await measureInTurn(generators, rounds, async (view) => await measureView(view, seconds, setting)),
+  )
   return await report({ suite: 'live', tables: [drawRows(rows)], minimums: judgeRows(rows), measured: { seconds, rows } }, json)
 }
 
@@ -87,10 +85,10 @@ async function measureView({ name, columns, flags }: View, seconds: number, sett
 
 function drawRows(rows: readonly LiveRow[]): string {
   const count = (value: number): string => Math.round(value).toLocaleString('en-US')
-  const lines = rows.map(({ view, rounds }) => {
+  const lines = rows.map(({ kind, rounds }) => {
     const all = rounds.map(({ perSecond }) => perSecond)
     return [
-      view.name,
+      kind.name,
       count(median(all)),
       `${count(Math.min(...all))} .. ${count(Math.max(...all))}`,
       median(rounds.map(({ draws }) => draws)),
@@ -104,14 +102,14 @@ function judgeRows([without, ...shown]: readonly LiveRow[]): readonly JudgedMini
   return without === undefined ? [] : shown.flatMap((row) => [judgeCpu(row), judgeThroughput(row, without)])
 }
 
-function judgeCpu({ view, rounds }: LiveRow): JudgedMinimum {
+function judgeCpu({ kind: view, rounds }: LiveRow): JudgedMinimum {
   const cpu = median(rounds.map(({ cpuPerSecond }) => cpuPerSecond))
   const isDrawn = rounds.every(({ draws }) => draws > 0)
   return judged(`${view.name}: at most ${mostPerSecond} ms of CPU a second`, isDrawn && cpu <= mostPerSecond, `${cpu.toFixed(2)} ms`)
 }
 
 // Measured in turn, so that other work of the machine affects both of a pair.
-function judgeThroughput({ view, rounds }: LiveRow, without: LiveRow): JudgedMinimum {
+function judgeThroughput({ kind: view, rounds }: LiveRow, without: LiveRow): JudgedMinimum {
   const [base, head] = [without.rounds, rounds].map((side) => side.map(({ perSecond }) => perSecond))
   const compared = compareRuns(base ?? [], head ?? [], { better: 'high', margin, paired: true })
   const { answer } = compared

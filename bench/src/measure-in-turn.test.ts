@@ -16,13 +16,14 @@ const quiet: Disturbance = {
 
 /** Measures two rows, twice each; `stolen` is the share that the hypervisor takes from each measurement in turn. */
 async function measureRows(stolen: readonly number[]): Promise<{ a: number[]; b: number[]; said: string[] }> {
-  const [a, b, said] = [{ rounds: [] as number[] }, { rounds: [] as number[] }, [] as string[]]
+  const said: string[] = []
   let made = 0
-  await measureInTurn([a, b], 2, async () => made++, {
+  const rows = await measureInTurn(['a', 'b'], 2, async () => made++, {
     say: (text) => void said.push(text.trim()),
     watch: () => () => ({ ...quiet, stolen: stolen[made - 1] ?? 0, stolenCpu: stolen[made - 1] ?? 0 }),
   })
-  return { a: a.rounds, b: b.rounds, said: said.filter((text) => !text.includes('this measurement')) }
+  const [a = [], b = []] = rows.map(({ rounds }) => [...rounds])
+  return { a, b, said: said.filter((text) => !text.includes('this measurement')) }
 }
 
 test('rows are measured in turn, and once for each round on a quiet machine', async () => {

@@ -38,9 +38,13 @@ async function measureRates(
   options: SuiteOptions,
   setting: GeneratorSetting,
 ): Promise<readonly RateRow[]> {
-  const rows = rates.flatMap((rate) => generators.map((generator) => ({ rate, generator, rounds: [] as RateRound[] })))
-  await measureInTurn(rows, options.rounds, async ({ rate, generator }) => await measureRate(generator, rate, options.seconds, setting))
-  return rows.map(({ rate, generator, rounds }) => ({ rate, generator: generator.name, rounds }))
+  const kinds = rates.flatMap((rate) => generators.map((generator) => ({ rate, generator })))
+  const rows = await measureInTurn(
+    kinds,
+    options.rounds,
+    async ({ rate, generator }) => await measureRate(generator, rate, options.seconds, setting),
+  )
+  return rows.map(({ kind: { rate, generator }, rounds }) => ({ rate, generator: generator.name, rounds }))
 }
 
 async function measureRate(generator: Generator, rate: number, seconds: number, setting: GeneratorSetting): Promise<RateRound> {

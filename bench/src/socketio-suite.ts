@@ -25,15 +25,15 @@ const users = 2000
 export async function runSocketioSuite(argv: readonly string[]): Promise<boolean> {
   const known: readonly EchoGenerator[] = [bareEcho, artilleryEcho, benchpressEcho]
   const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: 3, seconds: 10 })
-  const rows = await withUsage(async (setting) => {
-    const ready = (await readyGenerators(chosen, setting.folder)).map((generator) => ({ generator, rounds: [] as EchoRound[] }))
-    await measureInTurn(ready, options.rounds, async ({ generator }) => {
-      const measured = await measureEcho(generator, users, options.seconds, setting)
-      console.error(`${generator.name}: ${measured.cpuPerAck.toFixed(1)} us an ack, ${kilobytes(measured.bytesPerConnection)} a connection`)
-      return measured
+  const turns = await withUsage(async (setting) => {
+    const ready = await readyGenerators(chosen, setting.folder)
+    return await measureInTurn(ready, options.rounds, async (generator) => {
+      const round = await measureEcho(generator, users, options.seconds, setting)
+      console.error(`${generator.name}: ${round.cpuPerAck.toFixed(1)} us an ack, ${kilobytes(round.bytesPerConnection)} a connection`)
+      return round
     })
-    return ready.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
   })
+  const rows = turns.map(({ kind: { name }, rounds }) => ({ generator: name, rounds }))
   const measured = { users, seconds: options.seconds, rows }
   return await report({ suite: 'socketio', tables: [drawRows(rows)], minimums: judgeEcho(rows), measured }, options.json)
 }

@@ -41,11 +41,11 @@ interface SseRow {
 export async function runSseSuite(argv: readonly string[]): Promise<boolean> {
   const known: readonly Generator<SseLoad>[] = [eventsourceSse, benchpressSse]
   const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: 3, seconds: 20 })
-  const rows = await withUsage(async (setting) => {
-    const ready = (await readyGenerators(chosen, setting.folder)).map((generator) => ({ generator, rounds: [] as SseRound[] }))
-    await measureInTurn(ready, options.rounds, async ({ generator }) => await measureRound(generator, options.seconds, setting))
-    return ready.map(({ generator, rounds }) => ({ generator: generator.name, rounds }))
+  const turns = await withUsage(async (setting) => {
+    const ready = await readyGenerators(chosen, setting.folder)
+    return await measureInTurn(ready, options.rounds, async (generator) => await measureRound(generator, options.seconds, setting))
   })
+  const rows = turns.map(({ kind: { name }, rounds }) => ({ generator: name, rounds }))
   const measured = { ...full, seconds: options.seconds, rows }
   return await report({ suite: 'sse', tables: [drawRows(rows)], minimums: judge(rows), measured }, options.json)
 }

@@ -1,13 +1,10 @@
-import { execa } from 'execa'
+import { missingProgram } from '../find-program.ts'
 import type { Peer, PeerReport } from '../peers/peer.ts'
 
 /** oha, with as many threads as it likes. It does not pipeline over HTTP/1.1, so it takes part only with one request in flight on each connection. */
 export const ohaPeer: Peer = {
   name: 'oha',
-  prepare: async () => {
-    const { code } = await execa('oha', ['--version'], { reject: false })
-    return code === 'ENOENT' ? 'oha is not installed (cargo install oha)' : undefined
-  },
+  prepare: async () => await missingProgram('oha', 'cargo install oha', '--version'),
   command: ({ url, connections, seconds }) =>
     Promise.resolve(['oha', '--no-tui', '--output-format', 'json', '-c', String(connections), '-z', `${seconds}s`, url]),
   parse: parseOhaReport,

@@ -1,8 +1,8 @@
-import { execa } from 'execa'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { missingProgram } from '../find-program.ts'
 
 /** A server whose capacity is measured, as a single process of its own. */
 export interface CapacityTarget {
@@ -19,7 +19,7 @@ export const capacityTargets: readonly CapacityTarget[] = [
   onNode('fastify'),
   {
     name: 'nginx',
-    prepare: async () => missing('nginx', ['-v'], 'Debian: apt-get install nginx'),
+    prepare: async () => await missingProgram('nginx', 'Debian: apt-get install nginx', '-v'),
     command: async (port, temporary) => {
       const config = join(temporary, 'nginx.conf')
       await writeFile(config, nginxConfig(port, temporary))
@@ -28,12 +28,12 @@ export const capacityTargets: readonly CapacityTarget[] = [
   },
   {
     name: 'deno',
-    prepare: async () => missing(denoProgram(), ['--version'], 'npm package deno'),
+    prepare: async () => await missingProgram(denoProgram(), 'npm package deno', '--version'),
     command: (port) => Promise.resolve([denoProgram(), 'run', '--allow-net', '--allow-env', scriptOf('fetch-server'), String(port)]),
   },
   {
     name: 'bun',
-    prepare: async () => missing('bun', ['--version'], 'npm package bun'),
+    prepare: async () => await missingProgram('bun', 'npm package bun', '--version'),
     command: (port) => Promise.resolve(['bun', scriptOf('fetch-server'), String(port)]),
   },
 ]
@@ -44,11 +44,6 @@ function onNode(name: 'node' | 'fastify'): CapacityTarget {
     prepare: () => Promise.resolve(undefined),
     command: (port) => Promise.resolve([process.execPath, scriptOf('node-server'), name, String(port)]),
   }
-}
-
-async function missing(program: string, args: readonly string[], install: string): Promise<string | undefined> {
-  const { failed, shortMessage } = await execa(program, args, { reject: false, timeout: 20_000 })
-  return failed ? `it cannot be started (${install}): ${shortMessage}` : undefined
 }
 
 // The binary of an example's package rather than the script around it, or else the one on the PATH.

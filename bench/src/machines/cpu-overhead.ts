@@ -28,11 +28,10 @@ export async function measureCpu(
 ): Promise<readonly CpuPair[]> {
   await compilePackage('core')
   await fleet.agent('agent', setting.pinning.generator)
-  const row = { rounds: [] as CpuPair[] }
   let isAgentFirst = false
   const load = { url: setting.target.url, seconds, rate }
   const ofAlone = async (): Promise<number> => (await measureMarginalCpu(benchpressCoarse, load, setting)).cpuSecondsPer1000
-  await measureInTurn([row], rounds, async () => {
+  const [row] = await measureInTurn(['cpu'], rounds, async () => {
     isAgentFirst = !isAgentFirst
     const before = isAgentFirst ? await measureAgent(fleet, setting, seconds) : undefined
     const alone = await ofAlone()
@@ -42,7 +41,7 @@ export async function measureCpu(
     )
     return pair
   })
-  return row.rounds
+  return row?.rounds ?? []
 }
 
 async function measureAgent(fleet: BenchFleet, setting: GeneratorSetting, seconds: number): Promise<number> {

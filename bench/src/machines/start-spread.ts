@@ -28,15 +28,14 @@ export interface Spread {
 
 /** Runs a user on each of {@link agents}, all of whom begin at the same planned instant, time after time. */
 export async function measureStarts(fleet: BenchFleet, rounds: number): Promise<readonly StartRound[]> {
-  const row = { rounds: [] as StartRound[] }
   const target = await FirstRequests.start()
   try {
     for (let number = 1; number <= agents; number++) await fleet.agent(`agent-${number}`)
-    await measureInTurn([row], rounds, async () => await measureStart(fleet, target))
+    const [row] = await measureInTurn(['start'], rounds, async () => await measureStart(fleet, target))
+    return row?.rounds ?? []
   } finally {
     target.stop()
   }
-  return row.rounds
 }
 
 async function measureStart(fleet: BenchFleet, target: FirstRequests): Promise<StartRound> {

@@ -1,6 +1,6 @@
-import { execa } from 'execa'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { missingProgram } from '../find-program.ts'
 import type { Load, Peer, PeerReport } from './peer.ts'
 
 const unitMs: Readonly<Record<string, number>> = { us: 1e-3, ms: 1, s: 1e3, m: 60e3 }
@@ -8,10 +8,7 @@ const unitMs: Readonly<Record<string, number>> = { us: 1e-3, ms: 1, s: 1e3, m: 6
 /** wrk with one thread; it pipelines by a script that sends several requests as one. */
 export const wrkPeer: Peer = {
   name: 'wrk',
-  prepare: async () => {
-    const { code } = await execa('wrk', ['-v'], { reject: false })
-    return code === 'ENOENT' ? 'wrk is not installed (Debian: apt-get install wrk)' : undefined
-  },
+  prepare: async () => await missingProgram('wrk', 'Debian: apt-get install wrk', '-v'),
   command: async (load, folder) => {
     const script = load.pipelining === 1 ? [] : ['-s', await writePipeliningScript(load, folder)]
     return ['wrk', '-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--latency', ...script, load.url]
