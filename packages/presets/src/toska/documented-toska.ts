@@ -121,8 +121,8 @@ function ratioOf(says: string, base: string, head: string): Claim {
 
 /** What follows from the published rates. */
 export const toskaClaims: readonly Claim[] = [
-  ratioOf('SET of Redis is 12.7 times as fast as PUT of Toska', 'toska-put', 'redis-set'),
-  ratioOf('GET of Redis is 8.49 times as fast as GET of Toska', 'toska-get', 'redis-get'),
+  ratioOf('Redis is faster: 259,067 SETs a second, 12.7 times the PUTs of Toska', 'toska-put', 'redis-set'),
+  ratioOf('Redis is faster: 242,131 GETs a second, 8.49 times the GETs of Toska', 'toska-get', 'redis-get'),
 ]
 
 /** How the figures of the document are to be read. */
