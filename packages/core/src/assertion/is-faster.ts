@@ -1,13 +1,13 @@
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { plural } from '../base/units/format.ts'
-import { alignSides } from '../compare/align-sides.ts'
+import { alignSides, type AlignedSides } from '../compare/align-sides.ts'
 import { pairTests } from '../compare/compare-figures.ts'
 import { comparedMargin, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
 import type { RegressionCondition } from '../compare/condition.ts'
-import { differencesOfSides, namesOfSides, checkAllowed, SidesDifferError, type DifferenceKind } from '../compare/differences.ts'
+import { namesOfSides, SidesDifferError, type DifferenceKind } from '../compare/differences.ts'
 import { findPartsApart } from '../compare/failure-shares.ts'
 import { judgeRegressions, type JudgedCase, type JudgedRegression } from '../compare/judge-regression.ts'
-import { nameOf, runsToCompare, type Side } from '../compare/side.ts'
+import { nameOf, runsToCompare } from '../compare/side.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { formatQuantity, share } from '../result/threshold/quantity.ts'
 import {
@@ -87,22 +87,17 @@ function conditionOf({ on, aggregate, better }: Speed, { gain = 0, claim }: Pick
 
 const names = namesOfSides('the other side', 'this side')
 
-interface Sides {
-  readonly base: Side
-  readonly head: Side
-}
+type Sides = Pick<AlignedSides, 'base' | 'head'>
 
 /** Aligns both sides, or finds every reason why they cannot be compared. */
 function findSides(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
-  { allow = [], paired = false }: Pick<FasterOptions, 'allow' | 'paired'>,
+  { allow, paired = false }: Pick<FasterOptions, 'allow' | 'paired'>,
 ): Sides | { readonly problems: readonly string[] } {
   try {
-    checkAllowed(allow)
-    const sides = alignSides(base, head, names)
-    const refused = differencesOfSides(sides.base, sides.head, names).filter(({ kind }) => !allow.includes(kind))
-    if (refused.length > 0) throw new SidesDifferError(refused)
+    const sides = alignSides(base, head, { names, allow })
+    if (sides.refused.length > 0) throw new SidesDifferError(sides.refused)
     const problems = paired ? whyNoPairs(sides) : []
     return problems.length > 0 ? { problems } : sides
   } catch (error) {

@@ -79,8 +79,8 @@ export function compareWithBaseline(
     target === undefined || target === measured.target ? [] : [nameOfTest(measured)],
   )
   const judged = figures.map((figure) => {
-    const doubt = doubts.get(nameOfTest(figure.part)) ?? doubtOfFailures(figure, apart)
-    return { figure, outcome: doubt === undefined ? judgeTolerance(figure) : ('undecided' as const) }
+    const isDoubtful = doubts.has(nameOfTest(figure.part)) || doubtOfFailures(figure, apart) !== undefined
+    return { figure, outcome: isDoubtful ? ('undecided' as const) : judgeTolerance(figure) }
   })
   const undecided = compared.flatMap(({ of }) => undecidedOf(of, judged))
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'

@@ -3,15 +3,7 @@ import { alignSides } from './align-sides.ts'
 import { compareFigures, pairTests, type FigureComparison } from './compare-figures.ts'
 import { figureNotes, orderNotes, sharedStarts } from './comparison-notes.ts'
 import { measurableIn } from './condition.ts'
-import {
-  checkAllowed,
-  differencesOfSides,
-  findSuspectSides,
-  namesOfSides,
-  SidesDifferError,
-  type DifferenceKind,
-  type SideDifference,
-} from './differences.ts'
+import { findSuspectSides, namesOfSides, SidesDifferError, type DifferenceKind, type SideDifference } from './differences.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { readConditions } from './read-figure.ts'
 import { doubtOfSearch, doubtsOfRuns, nameOf, type MeasuredTest, type Side } from './side.ts'
@@ -87,10 +79,7 @@ export function compareResults(
   { allow = [], failOn = [], margin, paired = false }: CompareOptions = {},
 ): ResultsComparison {
   if (!Array.isArray(failOn)) throw new TypeError(`failOn: ${JSON.stringify(failOn)} is no list; write it as ['p99 > +5%']`)
-  const sides = alignSides(base, head, names)
-  checkAllowed(allow)
-  const differences = differencesOfSides(sides.base, sides.head, names)
-  const refused = differences.filter(({ kind }) => !allow.includes(kind))
+  const { differences, refused, ...sides } = alignSides(base, head, { names, allow })
   const canExplain = failOn.some((condition) => /fail|error/i.test(condition))
   if (refused.some(({ kind }) => kind !== 'errors' || !canExplain)) throw new SidesDifferError(refused)
   const texts = allow.includes('errors') ? null : { base: names.base.at, head: names.head.at }
