@@ -99,6 +99,7 @@ describe('planSuite', () => {
     const journeys = {
       a: { journey: ({ http, sse, thikn }: Reads) => [http, sse, thikn].forEach((each) => each.get('/')) },
       b: { journey: ({ http }: Reads) => http.get('/') },
+      c: { journey: (user: Reads) => user.sse.get('/') },
     }
     const scenarios = { shop: { journeys, workload: { users: 1 } } }
     const refused = await planSuite({ name: 'x', tests: [{ target: 'http://localhost:1', scenarios }] as never }).catch(
@@ -108,6 +109,7 @@ describe('planSuite', () => {
       issues: [
         { path: 'scenarios.shop.journeys.a.journey', message: 'there is no plugin "sse" in the config', hint: 'add it: plugins: [sse()]' },
         { path: 'scenarios.shop.journeys.a.journey', hint: 'add it: plugins: [thikn()]; or did you mean "think"?' },
+        { path: 'scenarios.shop.journeys.c.journey', hint: 'add it: plugins: [sse()]' },
       ],
     })
   })

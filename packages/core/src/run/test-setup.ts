@@ -8,6 +8,7 @@ import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
 import { type ConfigIssue, InvalidConfigError, isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { destructuredNames } from '../load/user/destructured-names.ts'
+import { memberNames } from '../load/user/member-names.ts'
 import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 import { missingPlugin, pluginNamePattern } from '../load/user/user-clients.ts'
 import { UserContext } from '../load/user/user-context.ts'
@@ -155,11 +156,15 @@ export async function loadJourneys({
 
 function findMissingPlugins(
   { run, hooks: { beforeUser, afterUser } }: LoadedJourney,
-  members: readonly string[],
+  known: readonly string[],
 ): readonly Omit<ConfigIssue, 'path'>[] {
-  const names = [run, beforeUser, afterUser].flatMap((read) => (read === undefined ? [] : destructuredNames(read)))
-  const missing = new Set(names.filter((name) => pluginNamePattern.test(name) && !members.includes(name)))
-  return [...missing].map((name) => missingPlugin(name, members))
+  const functions = [run, beforeUser, afterUser].filter((each) => each !== undefined)
+  const members = functions.map(memberNames)
+  // Where one of them may give its user members, nothing can be said of what others read.
+  const read = members.includes(null) ? [] : members.flatMap((each) => each ?? [])
+  const names = [...functions.flatMap(destructuredNames), ...read]
+  const missing = new Set(names.filter((name) => pluginNamePattern.test(name) && !known.includes(name)))
+  return [...missing].map((name) => missingPlugin(name, known))
 }
 
 // A single journey has the name of its scenario.

@@ -47,6 +47,7 @@ test('an example without a response says so, and an empty body is named', () => 
   expect(sectionsText(failureExampleSections(of([{ ...example, received: '', isCut: false }])))).toContain(
     '  received: 200 (an empty body)\n',
   )
+  expect(describeExample({ ...example, status: 99 })).toMatch(/^GET \/test\?page=2: 099 /)
   expect(markdownReport(of([lost]), {})).toContain('| GET /test?page=2 | 0.5 s |  | no response | (reset: ECONNRESET) |')
   expect(describeExample(lost)).toBe('GET /test?page=2: no response (reset: ECONNRESET)')
 })

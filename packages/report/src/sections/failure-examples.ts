@@ -124,7 +124,7 @@ function describeMoment(at: number): string {
 }
 
 function statusOf({ status }: FailureExampleSummary): string {
-  return status === null ? 'no response' : String(status)
+  return status === null ? 'no response' : String(status).padStart(3, '0')
 }
 
 function receivedOf({ status, received, isCut }: FailureExampleSummary): string {

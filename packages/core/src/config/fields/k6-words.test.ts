@@ -31,6 +31,10 @@ test.each([
   [{ vus: 10 }, 'unknown key "vus"; it is "users" of a workload'],
   [{ stages: [] }, 'unknown key "stages"; it goes into the workload of a scenario'],
   [
+    { scenarios: { reads: { stages: [], request: {}, workload: { users: 1 } } } },
+    'scenarios.reads: unknown key "stages"; it goes into the workload',
+  ],
+  [
     { scenarios: { reads: { exec: './buy.journey.ts', workload: { users: 1 } } } },
     'scenarios.reads: unknown key "exec"; did you mean "journey"?',
   ],

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
 const places: Readonly<Record<string, string>> = {
   vus: 'it is "users" of a workload',
   executor: 'the key of the workload takes its place',
+  stages: 'it goes into the workload',
   startVUs: 'it is "from" of the stages',
   timeUnit: 'write it with the rate, as in "30/m"',
   maxDuration: 'a count ends by itself; give a duration instead of it',

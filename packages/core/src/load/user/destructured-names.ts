@@ -5,10 +5,15 @@ const commentOrText = /\/\*[^]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n]
 
 /** The names that a function reads from its argument by destructuring it, by its source; none where it takes the argument as a whole. */
 export function destructuredNames(run: (argument: never) => unknown): readonly string[] {
-  const source = Function.prototype.toString.call(run).replaceAll(commentOrText, ' ')
+  const source = sourceOf(run)
   const begin = beginning.exec(source)?.[0].length
   const parts = begin === undefined ? [] : partsOf(source.slice(begin))
   return parts.flatMap((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? [])
+}
+
+/** The source of a function without its comments and texts. */
+export function sourceOf(run: (argument: never) => unknown): string {
+  return Function.prototype.toString.call(run).replaceAll(commentOrText, ' ')
 }
 
 /** Splits a pattern at its commas, up to the brace that ends it. */

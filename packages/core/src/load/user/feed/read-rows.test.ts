@@ -43,6 +43,7 @@ test.each<[name: string, text: string | Uint8Array, format?: FileFormat]>([
 
 test.each<[name: string, text: string | Uint8Array, problem: RegExp, format?: FileFormat]>([
   ['users.csv', rows, /give delimiter: ";"/],
+  ['users.csv', rows.replaceAll(';', '|'), /give delimiter: "\|"/],
   ['users.csv', rows.replaceAll(';', '\t'), /give delimiter: "\\t"/],
   ['users.csv', 'id;name;note, free\n1;b;c,d\n', /give delimiter: ";"/],
   ['users.csv', Buffer.from('name\nZoë\n', 'latin1'), /is not in utf-8: give its encoding/],

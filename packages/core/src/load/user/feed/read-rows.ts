@@ -85,7 +85,7 @@ function readCsv(text: string, delimiter = separator.exec(text)?.[1]): unknown[]
 
 // A column without a name, or with the name of another, would be lost silently; a column whose name has a delimiter is several.
 function checkColumns(columns: readonly string[], isByDefault: boolean): string[] {
-  const other = isByDefault ? /[;\t]/.exec(columns.join(''))?.[0] : undefined
+  const other = isByDefault ? /[;|\t]/.exec(columns.join(''))?.[0] : undefined
   if (other !== undefined)
     throw new Error(`its columns seem to be separated by another character than a comma: give delimiter: ${JSON.stringify(other)}`)
   const problem = columns.find((name, index) => name === '' || columns.indexOf(name) !== index)
