@@ -101,9 +101,9 @@ describe('a secret that is kept', () => {
 
   test('leaves none of the backslashes at its ends, in any form', () => {
     const secret = '\\\\a+abcdefg\\'
-    const forms = [secret, encodeURIComponent(secret), encodeURIComponent(encodeURIComponent(secret)), JSON.stringify(secret).slice(1, -1)]
+    const written = [secret, encodeURIComponent(secret), encodeURIComponent(encodeURIComponent(secret)), JSON.stringify(secret).slice(1, -1)]
     keep(secret)
-    for (const form of forms) expect(hideSecrets(`x${form}y`)).toBe(`x${redacted}y`)
+    for (const form of written) expect(hideSecrets(`x${form}y`)).toBe(`x${redacted}y`)
   })
 
   test('of backslashes is found too', () => {
