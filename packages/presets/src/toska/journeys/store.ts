@@ -1,4 +1,4 @@
-import { RequestError, type HttpResponse, type Journey, type JourneyUser, type SetupContext } from '@benchpress/core'
+import { RequestError, type Journey, type JourneyUser, type SetupContext } from '@benchpress/core'
 import type { ToskaValues } from '../toska-parameters.ts'
 
 /** The keys and values of a test, the same over HTTP and RESP. */
@@ -29,31 +29,26 @@ const requests = {
   log: ['GET', '/replication/aof', [200, 204, 503], 'aof status 200/204/503'],
 } as const
 
+/** What is sent, and what a right response has besides its status. */
 interface Sent {
   readonly json?: unknown
   readonly discardBody?: boolean
-  /** What a right response has, besides its status. */
   readonly expect?: { readonly json?: (json: unknown) => boolean; readonly body?: RegExp }
 }
 
-type User = Pick<JourneyUser, 'http' | 'check' | 'signal'>
-
 // As in k6, a request without a response fails its check, and the iteration continues.
-async function send(
-  user: User,
-  name: keyof typeof requests,
-  path: string,
-  { expect, ...sent }: Sent = {},
-): Promise<HttpResponse | undefined> {
-  const [method, endpoint, status, check] = requests[name]
+async function send({ http, check, signal }: JourneyUser, name: keyof typeof requests, path: string, sent: Sent = {}): Promise<void> {
+  const [method, endpoint, status, title] = requests[name]
+  const options = { ...sent, name: `${method} ${endpoint}`, expect: { ...sent.expect, status } }
   try {
-    const response = await user.http.request(method, path, { ...sent, name: `${method} ${endpoint}`, expect: { ...expect, status } })
-    user.check(check, (status as readonly number[]).includes(response.status))
-    return response
+    const response = await http.request(method, path, options)
+    check(
+      title,
+      status.some((one) => one === response.status),
+    )
   } catch (error) {
-    if (!(error instanceof RequestError) || user.signal.aborted) throw error
-    user.check(check, false)
-    return undefined
+    if (!(error instanceof RequestError) || signal.aborted) throw error
+    check(title, false)
   }
 }
 
