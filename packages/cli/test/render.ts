@@ -20,8 +20,3 @@ export function markdownReport(suite: SuiteResult, options: ReportOptions): stri
 export function sectionsText(sections: readonly ReportSection[]): string {
   return text({ title: '', sections }, plainPalette)
 }
-
-/** Sections alone as Markdown. */
-export function sectionsMarkdown(sections: readonly ReportSection[]): string {
-  return markdown({ title: '', sections })
-}

@@ -37,6 +37,7 @@ const kinds: Readonly<Record<Parameter['kind'], 1>> = {
   count: 1,
   rate: 1,
   share: 1,
+  number: 1,
   time: 1,
   switch: 1,
   word: 1,

@@ -49,7 +49,7 @@ export function nestjsTest(name: string, variant: string, counts: NestjsCounts, 
     verdict: { level: 'valid', reasons: [] },
     scenarios: [
       scenario({
-        name: 'journeys',
+        name: scenarioNames[name] ?? name,
         workload: { ...rateWorkload, from: 20, stages: [{ duration: perSecond.length, to: 20 }], duration: perSecond.length },
         counts: { scheduled: requests, started: requests, dropped: 0, outcomes },
         responseTime,
@@ -72,6 +72,8 @@ export function nestjsTest(name: string, variant: string, counts: NestjsCounts, 
   })
 }
 
+const scenarioNames: Readonly<Record<string, string>> = { load: 'journeys', websocket: 'sockets', max: 'reads' }
+
 function checksOf({ bids }: NestjsCounts): UsersSummary['checks'] {
   return bids === undefined ? [] : [{ name: 'bid accepted', passed: bids.accepted, failed: bids.refused }]
 }
@@ -84,7 +86,11 @@ function requestsOf({ events = [] }: NestjsCounts): readonly PluginRequestsSumma
 /** A variant that could not be run. */
 export function nestjsNotRun(name: string, variant: string, reason: string): TestResult {
   const idle = nestjsTest(name, variant, { created: 0, completed: 0 })
-  return { ...idle, interrupted: { cause: 'target', reason, at: 0 }, verdict: { level: 'invalid', reasons: [] } }
+  const scenarios = idle.scenarios.map((one) => ({
+    ...one,
+    users: one.users && { ...one.users, iterations: { ...one.users.iterations, scheduled: 0, started: 0 } },
+  }))
+  return { ...idle, scenarios, interrupted: { cause: 'target', reason, at: 0 }, verdict: { level: 'invalid', reasons: [] } }
 }
 
 /** An endpoint with a mean, a p99 and responses by status. */

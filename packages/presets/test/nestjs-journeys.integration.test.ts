@@ -1,6 +1,6 @@
 import { run, type JourneyReference, type Result } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { auctionMetrics } from '../src/nestjs/nestjs-tests.ts'
+import { auctionMetrics } from '../src/nestjs/journeys/bidding.ts'
 import { startBrokenAuctions, type Asked, type Faults } from './broken-auctions.ts'
 
 describe.concurrent('a complete journey', () => {
@@ -32,7 +32,7 @@ describe.concurrent('a complete journey', () => {
 
 describe.concurrent('before a test', () => {
   test('an auction is started without a content type, and each user gets an account', async () => {
-    const { asked } = await go('reads', {}, 'max-journey')
+    const { asked } = await go('reads')
     expect(asked.slice(0, 5).map(({ endpoint, type }) => [endpoint, type])).toEqual([
       ['POST /api/auth/login', 'application/json'],
       ['POST /api/users/deposit', 'application/json'],
@@ -114,7 +114,7 @@ test.concurrent('bids of one user rise at least by the increment, whatever is ad
 })
 
 test.concurrent('a user of the maximum test reads 120 times', async () => {
-  const { result, asked } = await go('reads', {}, 'max-journey')
+  const { result, asked } = await go('reads')
   expect(ofUsers(asked)).toHaveLength(120)
   expect(result.scenarios[0]?.endpoints.map(({ name, counts }) => [name, counts.outcomes.ok])).toEqual([
     ['GET /api/auctions', 30],
@@ -129,9 +129,9 @@ function ofUsers(asked: readonly Asked[]): readonly Asked[] {
   return asked.slice(5)
 }
 
-async function go(name: string, faults: Faults = {}, module = 'load-journeys'): Promise<{ result: Result; asked: readonly Asked[] }> {
+async function go(name: string, faults: Faults = {}): Promise<{ result: Result; asked: readonly Asked[] }> {
   const server = await startBrokenAuctions(faults)
-  const url = new URL(`../src/nestjs/journeys/${module}.ts`, import.meta.url).href
+  const url = new URL('../src/nestjs/journeys/http-journeys.ts', import.meta.url).href
   const journey: JourneyReference = { module: url, export: name }
   try {
     const result = await run({
@@ -139,7 +139,7 @@ async function go(name: string, faults: Faults = {}, module = 'load-journeys'): 
       workers: 0,
       seed: 1,
       metrics: auctionMetrics,
-      env: { AUCTION_ACCOUNTS: '1', AUCTION_DEPOSIT: '0' },
+      env: { AUCTION_ACCOUNTS: '1' },
       scenarios: { users: { journey, workload: { users: 1, iterations: 1 } } },
     })
     return { result, asked: server.asked }

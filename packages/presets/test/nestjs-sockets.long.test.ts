@@ -4,57 +4,54 @@ import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { run, type JourneyReference, type Result } from '@benchpress/core'
+import { run, type JourneyReference, type Result, type UsersSummary } from '@benchpress/core'
 import { auctionsTarget } from '@benchpress/example-nestjs'
 import { socketio } from '@benchpress/plugin-socketio'
 import { describe, expect, test } from 'vitest'
-import { auctionMetrics } from '../src/nestjs/nestjs-tests.ts'
-import { measureRun, type MeasuredRun } from '../src/nestjs/findings/measured-run.ts'
+import { auctionMetrics } from '../src/nestjs/journeys/bidding.ts'
 import { startBrokenAuctions } from './broken-auctions.ts'
 
 describe('a journey over Socket.IO against the service', () => {
   test('a user waits for each reply, bids ten times, and pauses as configured', async () => {
-    const { users, bids, sockets } = await go(auctionsTarget(), 'socketBidding')
-    expect(users).toEqual({ created: 1, completed: 1, failed: 0, aborted: 0 })
-    expect(bids).toEqual({ accepted: 10, refused: 0, reasons: [] })
-    expect(sockets).toMatchObject({ connections: 1, emits: 12, repliesMissing: 0, bidsHeard: 10 })
-    expect(sockets?.roundTrips.map(({ name, count }) => [name, count])).toEqual([
-      ['place-bid', 10],
-      ['auth', 1],
-      ['join-auction', 1],
-    ])
+    const { users, metrics } = await go(auctionsTarget(), 'socketBidding')
+    expect(users).toMatchObject({ created: 1, completed: 1, failed: 0, aborted: 0 })
+    expect(users.checks).toMatchObject([{ name: 'bid accepted', passed: 10, failed: 0 }])
+    expect(countsIn(metrics, 'socketio_emits')).toEqual({ 'place-bid': 10, auth: 1, 'join-auction': 1 })
+    expect(countsIn(metrics, 'socketio_events')).toMatchObject({ 'new-bid': 10 })
+    expect(metrics['socketio_replies_missing']).toMatchObject({ count: 0 })
     // One second, and ten times half a second: the published sessions lasted one.
-    expect(sockets?.sessionLength).toBeGreaterThanOrEqual(6000)
+    const length = metrics['socketio_session_length']
+    expect(length?.type === 'trend' && length.values.mean).toBeGreaterThanOrEqual(6000)
   })
 })
 
 describe('a journey over Socket.IO fails its user', () => {
   test('a refused WebSocket connection fails its user, with the reason', async () => {
     const server = await startBrokenAuctions()
-    const { users, failures, sockets } = await go(server.url, 'connectionFlow')
+    const { users, metrics } = await go(server.url, 'connectionFlow')
     await server.close()
     expect(users).toMatchObject({ completed: 0, failed: 1 })
-    expect(failures).toEqual([{ reason: expect.stringContaining('websocket refused') as unknown, count: 1 }])
-    expect(sockets?.refused).toHaveLength(1)
+    expect(users.failures).toMatchObject([{ reason: expect.stringContaining('websocket refused') as unknown, count: 1 }])
+    expect(metrics['socketio_refused']).toMatchObject({ count: 1 })
   })
 
   test('a token that the service does not know fails its user, rather than continuing without', async () => {
-    const { failures, sockets } = await behindWrongTokens('bidMonitoring')
-    expect(failures).toEqual([{ reason: 'auth was refused with Invalid token', count: 1 }])
-    expect(sockets).toMatchObject({ emits: 1 })
+    const { users, metrics } = await behindWrongTokens('bidMonitoring')
+    expect(users.failures).toMatchObject([{ reason: 'auth was refused with Invalid token', count: 1 }])
+    expect(metrics['socketio_emits']).toMatchObject({ count: 1 })
   })
 
   test('an event without a reply fails its user, with the name of the event', async () => {
     // The connection is cut when the event with the token arrives, which then has no reply.
-    const { failures } = await behindWrongTokens('bidMonitoring', 'cut')
-    expect(failures).toEqual([
+    const { users } = await behindWrongTokens('bidMonitoring', 'cut')
+    expect(users.failures).toMatchObject([
       { reason: expect.stringMatching(/^no reply before the connection ended: .+ \(event "auth"\)$/) as unknown, count: 1 },
     ])
   })
 })
 
 // Starts a server whose tokens are signed by another service, and which passes WebSocket connections on to the real one.
-async function behindWrongTokens(name: string, then: 'pass' | 'cut' = 'pass'): Promise<MeasuredRun> {
+async function behindWrongTokens(name: string, then: 'pass' | 'cut' = 'pass'): Promise<Measured> {
   const { command, env } = auctionsTarget()
   const [node = '', ...args] = command
   const service = spawn(node, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -91,7 +88,7 @@ function headersOf({ rawHeaders }: IncomingMessage): string {
   return rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
 }
 
-async function go(target: string | ReturnType<typeof auctionsTarget>, name: string): Promise<MeasuredRun> {
+async function go(target: string | ReturnType<typeof auctionsTarget>, name: string): Promise<Measured> {
   const url = new URL('../src/nestjs/journeys/socket-journeys.ts', import.meta.url).href
   const journey: JourneyReference = { module: url, export: name, options: { timeout: 5 } }
   const result: Result = await run({
@@ -99,11 +96,20 @@ async function go(target: string | ReturnType<typeof auctionsTarget>, name: stri
     workers: 0,
     plugins: [socketio()],
     metrics: auctionMetrics,
-    env: { AUCTION_ACCOUNTS: '1', AUCTION_DEPOSIT: '100000' },
+    env: { AUCTION_ACCOUNTS: '1' },
     scenarios: { sockets: { journey, workload: { users: 1, iterations: 1 } } },
   })
-  const [only] = result.toJSON().tests
-  const measured = only === undefined ? undefined : measureRun(only)
-  if (measured === undefined) throw new Error('nothing was measured')
-  return measured
+  const users = result.scenarios[0]?.users
+  if (users == null) throw new Error('nothing was measured')
+  return { users, metrics: result.metrics }
+}
+
+interface Measured {
+  readonly users: UsersSummary
+  readonly metrics: Result['metrics']
+}
+
+function countsIn(metrics: Result['metrics'], name: string): Readonly<Record<string, number>> {
+  const metric = metrics[name]
+  return Object.fromEntries(metric?.type === 'counter' ? (metric.by?.series ?? []).map((one) => [one.name, one.count]) : [])
 }

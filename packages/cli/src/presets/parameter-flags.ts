@@ -40,6 +40,8 @@ function parse(text: string, parameter: Parameter): unknown {
       return parseCount(text, parameter.least)
     case 'share':
       return parseShare(text)
+    case 'number':
+      return parseNumber(text)
     case 'rate':
       return parsePerSecond(text)
     case 'time':
@@ -63,6 +65,12 @@ function parseShare(text: string): number {
   const share = Number(text)
   if (text.trim() === '' || !(share >= 0 && share <= 1)) throw new InvalidFlagError('must be a number from 0 to 1, such as 0.01')
   return share
+}
+
+function parseNumber(text: string): number {
+  const number = Number(text)
+  if (!(number > 0 && Number.isFinite(number))) throw new InvalidFlagError('must be a number above 0, such as 0.5')
+  return number
 }
 
 function parsePerSecond(text: string): number {

@@ -24,8 +24,8 @@ export interface Source {
  */
 export type Published = string | number | readonly number[]
 
-/** The unit of the figures of a column or a row. */
-export type DocumentedUnit = 'count' | 'time' | 'per second' | 'share' | 'bytes' | 'number'
+/** The unit of the figures of a column or a row; a `change` of 0.79 is +79 %. */
+export type DocumentedUnit = 'count' | 'time' | 'per second' | 'share' | 'bytes' | 'number' | 'change'
 
 /** A run and the part of it in which a figure is measured. */
 export interface Place {
@@ -66,6 +66,10 @@ export interface DocumentedColumn {
   readonly unit: DocumentedUnit
   /** The figure of a distribution of times: those of the row's `times`, or else the response times of its requests. */
   readonly figure?: TimeFigure
+  /** The variant that is measured in this column; the column is left out where that was not run and nothing was published. Default: that of the row, or any. */
+  readonly variant?: string
+  /** Shows the change from the figures of one column to those of another, by their heads, in the rows that were published with one. */
+  readonly change?: readonly [from: string, to: string]
   /** Reads the figure of a run, where the row does not. */
   measure?(place: Place): Measured
 }

@@ -21,14 +21,14 @@ interface Common<Value> {
  * A parameter of a published test as data: its kind, its documented value and what it is. The command makes a flag of it, named after its key (`pageSize` is
  * `--page-size`), and the report lists where its value differs from the documented one.
  *
- * A `count` is a whole number of at least `least` (1), a `share` from 0 to 1, a `rate` per second, and a `time` in seconds. A `switch` is off by default. A `path`
+ * A `count` is a whole number of at least `least` (1), a `share` from 0 to 1, a `number` above 0, a `rate` per second, and a `time` in seconds. A `switch` is off by default. A `path`
  * begins with `/`, and `urls` are separated by commas. A `secret` is text that no report shows. `--scale` multiplies a count or a rate that `isScaled`; a suite with
  * such parameters is not scaled otherwise.
  */
 export type Parameter =
   | ({ readonly kind: 'count'; readonly least?: number; readonly isScaled?: boolean } & Common<number>)
   | ({ readonly kind: 'rate'; readonly isScaled?: boolean } & Common<number>)
-  | ({ readonly kind: 'share' | 'time' } & Common<number>)
+  | ({ readonly kind: 'share' | 'number' | 'time' } & Common<number>)
   | ({ readonly kind: 'switch' } & Common<false>)
   | ({ readonly kind: 'word'; readonly words: readonly string[] } & Common<string>)
   | ({ readonly kind: 'text' | 'path' | 'url' | 'secret' } & Common<string>)
@@ -42,6 +42,7 @@ interface ValueOfKind {
   readonly count: number
   readonly rate: number
   readonly share: number
+  readonly number: number
   readonly time: number
   readonly switch: boolean
   readonly text: string

@@ -31,7 +31,21 @@ const flag = strictObject({
   parse: callable,
 } satisfies Record<keyof Flag<unknown>, z.ZodType>)
 
-const parameterKinds = ['count', 'rate', 'share', 'time', 'switch', 'word', 'text', 'path', 'url', 'secret', 'urls', 'sweep'] as const
+const parameterKinds = [
+  'count',
+  'rate',
+  'share',
+  'number',
+  'time',
+  'switch',
+  'word',
+  'text',
+  'path',
+  'url',
+  'secret',
+  'urls',
+  'sweep',
+] as const
 
 const parameter = strictObject({
   kind: z.enum(parameterKinds satisfies readonly Parameter['kind'][], { error: `must be one of ${parameterKinds.join(', ')}` }),
@@ -49,6 +63,8 @@ const column = strictObject({
   head: text,
   unit: text,
   figure: text.optional(),
+  variant: text.optional(),
+  change: z.tuple([text, text]).optional(),
   measure: callable.optional(),
 } satisfies Record<keyof DocumentedColumn, z.ZodType>)
 

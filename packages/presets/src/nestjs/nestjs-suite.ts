@@ -1,112 +1,117 @@
-import type { JourneyReference, JourneyScenarioConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { formatDuration, formatLength, formatRate } from '@benchpress/core/report'
-import { onTarget, moduleBeside, type PresetTarget } from '@benchpress/core/preset'
-import { accountsVariable, depositVariable } from './journeys/prepare-auctions.ts'
-import type { SocketOptions } from './journeys/socket-journeys.ts'
-import { auctionMetrics, lengthOf, peakOf, stagesOf, usersOf, type NestjsTest } from './nestjs-tests.ts'
+import type { JourneyScenarioConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { moduleBeside, usageError, type ValuesOf, type WantedSuite } from '@benchpress/core/preset'
+import { accountsVariable } from './journeys/auctions.ts'
+import { auctionMetrics } from './journeys/bidding.ts'
+import { adaptPhases, fivePhases, maxPhases, profiles, stagesOf, usersOf } from './nestjs-phases.ts'
 
-/** How users arrive. */
-export interface ArrivalSettings {
-  readonly arrivals: 'uniform' | 'poisson'
-  /** The most users at a time; `undefined` for all who arrive. */
-  readonly maxUsers: number | undefined
-}
+/** The parameters of the three tests. */
+export const nestjsParameters = {
+  profile: {
+    kind: 'word',
+    words: ['smoke', 'load', 'stress', 'soak'],
+    says: 'arrivals of another length and rate for load and websocket, as published',
+    defaultSays: 'the five documented phases',
+  },
+  scale: { kind: 'number', says: 'factor of the users per second', default: 1, setting: 'scale' },
+  duration: { kind: 'time', says: 'how long users arrive', defaultSays: '2m20s (1m30s for max)', setting: 'duration' },
+  arrivals: { kind: 'word', words: ['uniform', 'poisson'], says: 'how users arrive', default: 'uniform', setting: 'arrivals' },
+  maxUsers: { kind: 'count', says: 'most users at a time', defaultSays: 'all who arrive', isScaled: true, setting: 'maxUsers' },
+  timeout: { kind: 'time', says: 'the longest wait for a response', defaultSays: '10s (30s for max)', setting: 'timeout' },
+} as const
 
-/** Makes the suite of some tests. */
-export function nestjsSuite(target: PresetTarget, tests: readonly NestjsTest[], settings: ArrivalSettings): SuiteConfig {
+/** The values of the parameters of the three tests. */
+export type NestjsValues = ValuesOf<typeof nestjsParameters>
+
+// Graceful stops are longer than any session: 10.5 s, 60 s, and for the maximum until all users, of whom more arrive than are served at once, are done.
+const tests = {
+  load: {
+    scenario: 'journeys',
+    phases: fivePhases,
+    timeout: 10,
+    pool: 100,
+    p99: 'p99 <= 2000ms',
+    mostFailed: 0.1,
+    gracefulStop: 60,
+    journeys: { completeJourney: 40, frequentBidding: 30, fastBidding: 20, reading: 10 },
+  },
+  websocket: {
+    scenario: 'sockets',
+    phases: fivePhases,
+    timeout: 10,
+    pool: undefined,
+    p99: 'p99 <= 2000ms',
+    mostFailed: 0.1,
+    gracefulStop: 90,
+    journeys: { connectionFlow: 40, bidMonitoring: 30, socketBidding: 30 },
+  },
+  max: {
+    scenario: 'reads',
+    phases: maxPhases,
+    timeout: 30,
+    pool: 300,
+    p99: 'p99 <= 5000ms',
+    mostFailed: 0.15,
+    gracefulStop: 900,
+    journeys: { reads: 100 },
+  },
+} as const
+
+type TestName = keyof typeof tests
+
+/**
+ * Makes the suite of the three tests, or of one of them.
+ *
+ * @throws UsageError for a URL with a path, and for a profile of the maximum test, whose published file has none
+ */
+export function nestjsSuite({ own, part, path }: Pick<WantedSuite<NestjsValues>, 'own' | 'part' | 'path'>): SuiteConfig {
+  if (path !== '/') throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:3000.')
+  if (own.profile !== undefined && part === 'max')
+    throw usageError(`--profile ${own.profile}: the maximum test has no profiles`, 'Give --scale, or -d for shorter phases.')
+  const names = (Object.keys(tests) as readonly TestName[]).filter((name) => name === (part ?? name))
+  const chosen = own.profile === undefined ? names : names.filter((name) => name !== 'max')
   // The pause lets the ports of closed connections, and the machine, settle.
-  return onTarget({ name: 'nestjs', pause: '3s', tests: tests.map((test) => testOf(test, settings)) }, target)
+  return { name: 'nestjs', pause: '3s', tests: chosen.map((name) => testOf(name, own)) }
 }
 
-function testOf(test: NestjsTest, settings: ArrivalSettings): SuiteTestConfig {
-  const { name, timeout } = test
+function testOf(name: TestName, { profile, scale, duration, arrivals, ...own }: NestjsValues): SuiteTestConfig {
+  const { scenario, phases: documented, pool, p99, mostFailed, gracefulStop } = tests[name]
+  const phases = adaptPhases(profile === undefined ? documented : profiles[profile], scale, duration)
+  const users = usersOf(phases)
+  // Random arrivals differ by seed; more than six deviations above the mean arrive once in a billion.
+  const accounts = arrivals === 'uniform' ? users : Math.ceil(users + 6 * Math.sqrt(users) + 6)
+  const timeout = own.timeout ?? tests[name].timeout
   return {
     name,
     timeout,
     connectTimeout: timeout,
     metrics: auctionMetrics,
-    env: { [accountsVariable]: String(accountsFor(test, settings)), [depositVariable]: String(deposits[name]) },
-    scenarios: { [scenarioNames[name]]: scenarioOf(test, settings) },
-    thresholds: thresholdsOf(test),
+    env: { [accountsVariable]: String(accounts) },
+    scenarios: {
+      [scenario]: {
+        journeys: journeysOf(name, timeout),
+        workload: { stages: stagesOf(phases), arrivals, maxUsers: own.maxUsers ?? accounts, gracefulStop },
+        headers: { accept: 'application/json' },
+        ...(pool !== undefined && { connections: { pool } }),
+      },
+    },
+    thresholds: {
+      ...(name === 'websocket'
+        ? { 'plugin_response_time{plugin:socketio,endpoint:!connect}': p99 }
+        : { http_response_time: p99, http_failed: `rate <= ${mostFailed * 100}%` }),
+      users_failed: `count <= ${Math.floor(users * mostFailed)}`,
+    },
     // Other tests need no plugin.
     ...(name === 'websocket' ? {} : { plugins: [] }),
   }
 }
 
-const scenarioNames = { load: 'journeys', websocket: 'sockets', max: 'reads' } as const
-
-// The money of each user before the test: users of the load test pay in themselves.
-const deposits = { load: 0, websocket: 100_000, max: 0 } as const
-
-function scenarioOf(test: NestjsTest, { arrivals, maxUsers }: ArrivalSettings): JourneyScenarioConfig {
-  const { name, phases, pool, gracefulStop } = test
-  return {
-    journeys: journeysOf(test),
-    workload: { stages: stagesOf(phases), arrivals, maxUsers: maxUsers ?? accountsFor(test, { arrivals }), gracefulStop },
-    ...(pool !== undefined && { connections: { pool } }),
-    ...(name !== 'websocket' && { headers: { accept: 'application/json' } }),
-  }
-}
-
-type Journeys = NonNullable<JourneyScenarioConfig['journeys']>
-
-function journeysOf({ name, timeout }: NestjsTest): Journeys {
-  switch (name) {
-    case 'load':
-      return {
-        'complete-journey': { journey: journeyIn('load-journeys', 'completeJourney'), weight: 40 },
-        'frequent-bidding': { journey: journeyIn('load-journeys', 'frequentBidding'), weight: 30 },
-        'fast-bidding': { journey: journeyIn('load-journeys', 'fastBidding'), weight: 20 },
-        reading: { journey: journeyIn('load-journeys', 'reading'), weight: 10 },
-      }
-    case 'websocket': {
-      const options: SocketOptions = { timeout }
-      return {
-        'connection-flow': { journey: journeyIn('socket-journeys', 'connectionFlow', options), weight: 40 },
-        'bid-monitoring': { journey: journeyIn('socket-journeys', 'bidMonitoring', options), weight: 30 },
-        'socket-bidding': { journey: journeyIn('socket-journeys', 'socketBidding', options), weight: 30 },
-      }
-    }
-    case 'max':
-      return { reads: { journey: journeyIn('max-journey', 'reads') } }
-  }
-}
-
-function thresholdsOf(test: NestjsTest): NonNullable<SuiteTestConfig['thresholds']> {
-  const { name, longestP99, mostFailed } = test
-  const p99 = `p99 <= ${longestP99}ms`
-  return {
-    ...(name === 'websocket'
-      ? { 'plugin_response_time{plugin:socketio,endpoint:!connect}': p99 }
-      : { http_response_time: p99, http_failed: `rate <= ${mostFailed * 100}%` }),
-    users_failed: `count <= ${Math.floor(usersOf(test.phases) * mostFailed)}`,
-  }
-}
-
-/** The number of accounts, one for each user who arrives. */
-function accountsFor({ phases }: NestjsTest, { arrivals }: Pick<ArrivalSettings, 'arrivals'>): number {
-  const users = usersOf(phases)
-  // Random arrivals differ by seed; more than six deviations above the mean arrive once in a billion.
-  return Math.max(1, arrivals === 'uniform' ? users : Math.ceil(users + 6 * Math.sqrt(users) + 6))
-}
-
-/** The parameters of a test by the names of a report. */
-export function nameParameters(
-  { phases, pool, gracefulStop }: NestjsTest,
-  { arrivals, maxUsers }: ArrivalSettings,
-): Readonly<Record<string, string>> {
-  return {
-    users: String(usersOf(phases)),
-    'highest rate': formatRate(peakOf(phases)),
-    length: formatDuration(Math.round(lengthOf(phases) * 1e6)),
-    arrivals,
-    'most users at a time': maxUsers === undefined ? 'all' : String(maxUsers),
-    pool: pool === undefined ? 'none' : String(pool),
-    'graceful stop': formatLength(gracefulStop),
-  }
-}
-
-function journeyIn(module: string, name: string, options?: object): JourneyReference {
-  const url = moduleBeside(import.meta.url, `./journeys/${module}`)
-  return { module: url, export: name, ...(options !== undefined && { options }) }
+// Each journey is an export of its module; `completeJourney` is `complete-journey` in reports.
+function journeysOf(name: TestName, timeout: number): NonNullable<JourneyScenarioConfig['journeys']> {
+  const module = moduleBeside(import.meta.url, name === 'websocket' ? './journeys/socket-journeys' : './journeys/http-journeys')
+  return Object.fromEntries(
+    Object.entries(tests[name].journeys).map(([journey, weight]) => [
+      journey.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      { journey: { module, export: journey, ...(name === 'websocket' && { options: { timeout } }) }, weight },
+    ]),
+  )
 }

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { planSuite, type SuitePlan } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { nestjs } from './nestjs.ts'
-import type { NestjsSettings } from './adapt-tests.ts'
+import type { NestjsValues } from './nestjs-suite.ts'
 
 describe('preset nestjs', () => {
   test('plans exactly 3,145, 3,145 and 15,700 users, all of whom may be active, by the documented weights', async () => {
@@ -54,12 +55,12 @@ describe('preset nestjs', () => {
     expect(tests.map(({ duration }) => duration)).toEqual([140, 140, 90])
   })
 
-  test('prepares an account for each user, with money only where its journeys do not pay in', async () => {
+  test('prepares an account for each user, and lets a tenth of them fail, or 15 %', async () => {
     const { suite } = await plan({ settings: { scale: 0.1 } })
-    expect(suite.tests.map(({ env }) => env)).toEqual([
-      { AUCTION_ACCOUNTS: '315', AUCTION_DEPOSIT: '0' },
-      { AUCTION_ACCOUNTS: '315', AUCTION_DEPOSIT: '100000' },
-      { AUCTION_ACCOUNTS: '1570', AUCTION_DEPOSIT: '0' },
+    expect(suite.tests.map(({ env, thresholds }) => [env, thresholds?.['users_failed']])).toEqual([
+      [{ AUCTION_ACCOUNTS: '315' }, 'count <= 31'],
+      [{ AUCTION_ACCOUNTS: '315' }, 'count <= 31'],
+      [{ AUCTION_ACCOUNTS: '1570' }, 'count <= 235'],
     ])
   })
 
@@ -80,14 +81,8 @@ describe('preset nestjs', () => {
 
   test('--scale and -d change users, rates and lengths, and never a session, a pool or a timeout', async () => {
     const { suite, presetRun } = await plan({ settings: { scale: 0.1, duration: '20s' } })
-    expect(presetRun.changes).toEqual([
-      'load and websocket users 3145 -> 45',
-      'load and websocket highest rate 50/s -> 5/s',
-      'load and websocket length 2m20s -> 20s',
-      'max users 15700 -> 349',
-      'max highest rate 400/s -> 40/s',
-      'max length 1m30s -> 20s',
-    ])
+    expect(presetRun.changes).toEqual(['scale 1 -> 0.1', 'duration 2m20s (1m30s for max) -> 20s'])
+    expect(usersIn((await planSuite(suite, { cwd: '/' })).tests)).toEqual({ load: 45, websocket: 45, max: 349 })
     const documented = (await plan({})).suite
     const rest = ({ tests }: PreparedPreset['suite']): unknown =>
       tests.map(({ scenarios }) => Object.values(scenarios).map((scenario) => ({ ...scenario, workload: undefined })))
@@ -112,20 +107,26 @@ describe('--profile', () => {
     expect(tests.map(({ duration }) => duration)).toEqual([length, length])
   })
 
-  test('--profile is reported as a change, together with the omitted maximum test', async () => {
+  test('--profile is reported as a change', async () => {
     const { presetRun } = await plan({ own: { profile: 'smoke' } })
-    expect(presetRun.changes).toEqual([
-      'tests load, websocket, max -> load, websocket',
-      'profile none -> smoke',
-      'users 3145 -> 10',
-      'highest rate 50/s -> 1/s',
-      'length 2m20s -> 10s',
-    ])
+    expect(presetRun.changes).toEqual(['profile none -> smoke'])
   })
 
   test('--profile is refused for the maximum test, which has no profiles', async () => {
     await expect(plan({ own: { profile: 'smoke' }, part: 'max' })).rejects.toThrow('--profile smoke: the maximum test has no profiles')
   })
+})
+
+test('a test has as many users as there are accounts, and exactly the length that was asked for, at any scale', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 5, max: 200 }), fc.double({ min: 0.05, max: 0.5, noNaN: true }), async (length, scale) => {
+      const { suite } = await plan({ settings: { duration: `${length}s`, scale } })
+      const { tests } = await planSuite(suite, { cwd: '/' })
+      expect(tests.map(({ duration }) => duration)).toEqual([length, length, length])
+      expect(Object.values(usersIn(tests)).map(String)).toEqual(suite.tests.map(({ env }) => env?.['AUCTION_ACCOUNTS']))
+    }),
+    { numRuns: 20 },
+  )
 })
 
 test('--url is tested without a variant, and must have no path', async () => {
@@ -142,16 +143,16 @@ test('-t is the timeout of a response, over Socket.IO too', async () => {
   expect(suite.tests).toMatchObject([
     { timeout: 3, scenarios: { sockets: { journeys: { 'socket-bidding': { journey: { options: { timeout: 3 } } } } } } },
   ])
-  expect(presetRun.changes).toEqual(['timeout 10s -> 3s', 'connect timeout 10s -> 3s'])
+  expect(presetRun.changes).toEqual(['timeout 10s (30s for max) -> 3s'])
 })
 
 interface Wanted {
   readonly settings?: Partial<Settings>
-  readonly own?: NestjsSettings
+  readonly own?: Partial<NestjsValues>
   readonly part?: string
 }
 
-async function plan({ settings = {}, own = { profile: undefined }, part }: Wanted): Promise<PreparedPreset> {
+async function plan({ settings = {}, own = {}, part }: Wanted): Promise<PreparedPreset> {
   const request = { settings: settings as Settings, own, part, targetCommand: [], folder: '/' }
   return await planPreset(nestjs, request, [])
 }

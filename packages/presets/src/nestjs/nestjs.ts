@@ -1,13 +1,13 @@
 import type * as ExampleNestjs from '@benchpress/example-nestjs'
 import { definePreset, type Preset } from '@benchpress/core/preset'
-import { adaptTests, documentedArrivals, nestjsFlags, sourcesOfNestjs, unfitForNestjs, type NestjsSettings } from './adapt-tests.ts'
-import { findInNestjs } from './findings/find-in-nestjs.ts'
-import { nestjsSuite } from './nestjs-suite.ts'
-import { documentedTests } from './nestjs-tests.ts'
-import { nestjsSections } from './report/nestjs-sections.ts'
+import { nestjsCorrections, nestjsTables } from './documented-nestjs.ts'
+import { nestjsClaims } from './nestjs-claims.ts'
+import { nestjsParameters, nestjsSuite, type NestjsValues } from './nestjs-suite.ts'
+
+const arrivals = 'users arrive in phases, and each does one journey'
 
 /** The load tests of an auction service on one core and on many: journeys over HTTP, Socket.IO, and the most that it can read. */
-export const nestjs: Preset<NestjsSettings> = definePreset<NestjsSettings>({
+export const nestjs: Preset<NestjsValues> = definePreset<NestjsValues>({
   name: 'nestjs',
   title: 'Auctions with NestJS on one core and on all: 3,145 users over HTTP, 3,145 over Socket.IO, 15,700 users with 120 reads each',
   parts: {
@@ -17,31 +17,38 @@ export const nestjs: Preset<NestjsSettings> = definePreset<NestjsSettings>({
   },
   source: {
     url: 'https://github.com/nmime/telegram-gift-auction',
+    commit: '941ea12',
+    date: '2026-01-23',
     tool: 'Artillery 2.0.27',
-    machine: 'macOS (Darwin 25.2.0) with 12 CPUs (its model was not published)',
+    machine: 'macOS (Darwin 25.2.0) with 12 CPUs',
     what: '6 runs',
   },
+  parameters: nestjsParameters,
   url: 'http://localhost:3000',
-  flags: nestjsFlags,
-  unfit: unfitForNestjs,
-  sources: sourcesOfNestjs,
+  unfit: [
+    { key: 'connections', because: 'users share a pool of 100 or 300 connections, as documented', hint: 'Give --scale for fewer users.' },
+    { key: 'users', because: arrivals, hint: 'Give --scale.' },
+    { key: 'rate', because: arrivals, hint: 'Give --scale, which multiplies the rates of all phases.' },
+    { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
+    { key: 'refill', because: 'a user has one request at a time', hint: 'Leave it out.' },
+    { key: 'requests', because: arrivals, hint: 'Give --scale, or -d for shorter phases.' },
+    { key: 'warmup', because: 'the first phase is the warm-up, and counted, as documented', hint: 'Leave it out.' },
+    { key: 'sweep', because: arrivals, hint: 'Run it several times with another --scale.' },
+    { key: 'reconnectAfter', because: 'users share connections that are kept', hint: 'Leave it out.' },
+  ],
+  sources: [[/^scenarios/, '--scale, -d, --profile and --max-users']],
   plugins: (part) => (part === undefined || part === 'websocket' ? ['@benchpress/plugin-socketio/plugin'] : []),
-  suite: ({ target, part }) =>
-    nestjsSuite(
-      target,
-      documentedTests.filter(({ name }) => name === (part ?? name)),
-      documentedArrivals,
-    ),
-  adapt: adaptTests,
+  suite: nestjsSuite,
   knownRoutes: () => [{ path: '/api/auctions', contains: '[', of: 'an auction service' }],
   standIn: {
-    description: 'the embedded service, NestJS with Fastify and Socket.IO as published, but with SQLite in place of MongoDB and Redis',
+    description: 'the embedded service: NestJS, Fastify and Socket.IO, but with SQLite',
     load: async (packages) => {
       const { auctionsTarget } = await packages.load<typeof ExampleNestjs>('@benchpress/example-nestjs')
       return { variants: { 'single-core': auctionsTarget({ workers: 1 }), 'multi-core': auctionsTarget({ workers: 'auto' }) } }
     },
   },
   pages: { load: 'load-test', websocket: 'websocket-test', max: 'http-max' },
-  sections: (suite, presetRun) => nestjsSections(suite, presetRun, findInNestjs(suite)),
-  findings: findInNestjs,
+  documented: nestjsTables,
+  claims: nestjsClaims,
+  corrections: nestjsCorrections,
 })

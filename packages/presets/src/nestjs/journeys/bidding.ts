@@ -1,9 +1,16 @@
-import { path, type JourneyUser, type SeededRandom } from '@benchpress/core'
-import type { auctionMetrics } from '../nestjs-tests.ts'
-import { readJson, type PreparedAuctions } from './prepare-auctions.ts'
+import type { Journey, JourneyUser, SeededRandom } from '@benchpress/core'
+import type { PreparedAuctions } from './auctions.ts'
+
+/** The metrics of the journeys of the auctions. */
+export const auctionMetrics = {
+  bids_refused: { type: 'counter', by: 'reason', description: 'bids with the reply success: false' },
+} as const
 
 /** A user of the tests of the auctions. */
 export type AuctionUser = JourneyUser<PreparedAuctions, typeof auctionMetrics>
+
+/** A journey of the tests of the auctions. */
+export type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 
 /** The step by which amounts rise with each bid, and the range of the random addition. */
 export interface RisingAmount {
@@ -13,40 +20,20 @@ export interface RisingAmount {
   readonly most: number
 }
 
-const increment = 10
-
 // Counted for all users of this thread, as the published scripts counted for all users.
 let bids = 0
 
 /**
- * The amount of a user's next bid: it rises with the number of all bids, and is never below the amount that the auction demands of that user.
+ * The amount of a user's next bid: it rises with the number of all bids, and by at least the increment that the auction demands.
  *
  * @param last the last bid of the user in this auction; 0 without one
  */
 export function nextAmount({ base, step, least, most }: RisingAmount, random: SeededRandom, last: number): number {
   const amount = base + random.int(least, most) + bids++ * step
-  return last === 0 ? amount : Math.max(amount, last + increment)
+  return last === 0 ? amount : Math.max(amount, last + 10)
 }
 
-/** Bids over HTTP. The body of the response decides whether the bid was accepted, since a status of 201 does not. */
-export async function bidOverHttp(user: AuctionUser, { auctionId, amount, bearer }: HttpBid): Promise<void> {
-  const response = await user.http.post(path`/api/auctions/${auctionId}/bid`, {
-    json: { amount },
-    auth: { bearer },
-    expect: { status: [200, 201] },
-  })
-  // The status is counted with the request.
-  if (response.ok) judgeBid(user, readJson(response, 'POST /api/auctions/{id}/bid'))
-}
-
-/** One bid over HTTP. */
-export interface HttpBid {
-  readonly auctionId: string
-  readonly amount: number
-  readonly bearer: string
-}
-
-/** Counts a bid as accepted or refused by the body of its response, and a refusal by its reason. */
+/** Counts a bid as accepted or refused by the body of its response, since a status of 201 does not say it, and a refusal by its reason. */
 export function judgeBid({ check, metrics }: AuctionUser, body: unknown): void {
   const { success, error } = (body ?? {}) as { readonly success?: unknown; readonly error?: unknown }
   if (check('bid accepted', success === true)) return

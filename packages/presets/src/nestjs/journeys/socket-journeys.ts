@@ -1,54 +1,11 @@
-import type { Journey, SetupContext } from '@benchpress/core'
+import type { SetupContext } from '@benchpress/core'
 import type { Connection } from '@benchpress/plugin-socketio'
-import type { auctionMetrics } from '../nestjs-tests.ts'
-import { judgeBid, nextAmount, type AuctionUser } from './bidding.ts'
-import { prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-auctions.ts'
-
-type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
+import { prepareAuctions, tokenOf, type PreparedAuctions } from './auctions.ts'
+import { judgeBid, nextAmount, type AuctionJourney, type AuctionUser } from './bidding.ts'
 
 /** Prepares an auction of five items, and an account with money for each user. */
 export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
-  return prepareAuctions(context, 'WebSocket test', [3, 2])
-}
-
-/** A user who connects, joins a little later, and stays: 53 s. */
-export function connectionFlow(options: SocketOptions): AuctionJourney {
-  return async (user) => {
-    const session = await SocketSession.open(user, options)
-    await session.stay('1s')
-    await session.join()
-    await session.stay('2s')
-    for (let round = 0; round < 10; round++) await session.stay('5s')
-    session.close()
-  }
-}
-
-/** A user who joins and receives the bids of others: 60 s. */
-export function bidMonitoring(options: SocketOptions): AuctionJourney {
-  return async (user) => {
-    const session = await SocketSession.open(user, options)
-    await session.join()
-    for (let round = 0; round < 30; round++) await session.stay('2s')
-    session.close()
-  }
-}
-
-const risingAmount = { base: 1000, step: 10, least: 0, most: 99 } as const
-
-/** A user who joins and bids ten times, half a second apart: 6 s. */
-export function socketBidding(options: SocketOptions): AuctionJourney {
-  return async (user) => {
-    const session = await SocketSession.open(user, options)
-    await session.join()
-    await session.stay('1s')
-    let amount = 0
-    for (let bid = 0; bid < 10; bid++) {
-      amount = nextAmount(risingAmount, user.random, amount)
-      judgeBid(user, await session.bid(amount))
-      await session.stay('500ms')
-    }
-    session.close()
-  }
+  return prepareAuctions(context, [3, 2], 100_000)
 }
 
 /** The options of the journeys over Socket.IO. */
@@ -57,65 +14,64 @@ export interface SocketOptions {
   readonly timeout: number
 }
 
-/** One user's connection to the auctions, over WebSocket only, and without reconnecting. */
-class SocketSession {
-  readonly #user: AuctionUser
-  readonly #connection: Connection
-
-  private constructor(user: AuctionUser, connection: Connection) {
-    this.#user = user
-    this.#connection = connection
+/** A user who connects, joins a little later, and stays: 53 s. */
+export function connectionFlow(options: SocketOptions): AuctionJourney {
+  return async (user) => {
+    const connection = await connect(user, options)
+    await stay(user, connection, '1s')
+    await demand(connection, 'join-auction', user.shared.auctionId)
+    await stay(user, connection, '2s')
+    for (let round = 0; round < 10; round++) await stay(user, connection, '5s')
+    connection.close()
   }
+}
 
-  /**
-   * Connects and authenticates the user.
-   *
-   * @throws Error when the target does not accept that
-   */
-  static async open(user: AuctionUser, { timeout }: SocketOptions): Promise<SocketSession> {
-    const connection = await user.socketio.connect('/', { transports: ['websocket'], timeout, replyTimeout: timeout })
-    const session = new SocketSession(user, connection)
-    await session.#demand('auth', tokenOf(user))
-    return session
+/** A user who joins and receives the bids of others: 60 s. */
+export function bidMonitoring(options: SocketOptions): AuctionJourney {
+  return async (user) => {
+    const connection = await connect(user, options)
+    await demand(connection, 'join-auction', user.shared.auctionId)
+    for (let round = 0; round < 30; round++) await stay(user, connection, '2s')
+    connection.close()
   }
+}
 
-  /**
-   * Joins the auction.
-   *
-   * @throws Error when the target does not accept that
-   */
-  async join(): Promise<void> {
-    await this.#demand('join-auction', this.#user.shared.auctionId)
+/** A user who joins and bids ten times, half a second apart: 6 s. */
+export function socketBidding(options: SocketOptions): AuctionJourney {
+  return async (user) => {
+    const { auctionId } = user.shared
+    const connection = await connect(user, options)
+    await demand(connection, 'join-auction', auctionId)
+    await stay(user, connection, '1s')
+    let amount = 0
+    for (let bid = 0; bid < 10; bid++) {
+      amount = nextAmount({ base: 1000, step: 10, least: 0, most: 99 }, user.random, amount)
+      judgeBid(user, await connection.request('place-bid', { auctionId, amount }, { reply: 'bid-response' }))
+      await stay(user, connection, '500ms')
+    }
+    connection.close()
   }
+}
 
-  /** Bids, and resolves with the reply. */
-  async bid(amount: number): Promise<unknown> {
-    return await this.#connection.request('place-bid', { auctionId: this.#user.shared.auctionId, amount }, { reply: 'bid-response' })
-  }
+// Over WebSocket only, and without reconnecting.
+async function connect(user: AuctionUser, { timeout }: SocketOptions): Promise<Connection> {
+  const connection = await user.socketio.connect('/', { transports: ['websocket'], timeout, replyTimeout: timeout })
+  await demand(connection, 'auth', tokenOf(user))
+  return connection
+}
 
-  /**
-   * Stays for a while.
-   *
-   * @throws Error when the connection has ended meanwhile
-   */
-  async stay(time: string): Promise<void> {
-    await this.#user.think(time)
-    if (this.#connection.isConnected) return
-    const { reason } = await this.#connection.closed
-    throw new Error(`the connection ended before its user left: ${reason}`)
-  }
+// The published script names a reply that it never waits for.
+async function demand(connection: Connection, event: string, payload: string): Promise<void> {
+  const reply = await connection.request<{ readonly success?: boolean; readonly error?: string } | undefined>(event, payload, {
+    reply: `${event}-response`,
+  })
+  if (reply?.success === true) return
+  throw new Error(`${event} was refused${typeof reply?.error === 'string' ? ` with ${reply.error}` : ''}`)
+}
 
-  /** Closes the connection. */
-  close(): void {
-    this.#connection.close()
-  }
-
-  // The published script names a reply that it never waits for.
-  async #demand(event: string, payload: string): Promise<void> {
-    const reply = await this.#connection.request<{ readonly success?: boolean; readonly error?: string } | undefined>(event, payload, {
-      reply: `${event}-response`,
-    })
-    if (reply?.success === true) return
-    throw new Error(`${event} was refused${typeof reply?.error === 'string' ? ` with ${reply.error}` : ''}`)
-  }
+async function stay(user: AuctionUser, connection: Connection, time: string): Promise<void> {
+  await user.think(time)
+  if (connection.isConnected) return
+  const { reason } = await connection.closed
+  throw new Error(`the connection ended before its user left: ${reason}`)
 }

@@ -2,7 +2,7 @@ import type { TestResult } from '@benchpress/core'
 import type { ClaimJudged } from '@benchpress/core/preset'
 import { describe, expect, test } from 'vitest'
 import { scenario, suiteResult, testResult } from '../../../test/suite-fixture.ts'
-import { inEachRun, judgeSides } from './claims.ts'
+import { claimsSection, inEachRun, judgeSides } from './claims.ts'
 
 function runs(variant: string, rates: readonly number[], duration = 30): readonly TestResult[] {
   return rates.map((requestsPerSecond, index) =>
@@ -55,4 +55,27 @@ describe('a rule for each run', () => {
     expect(judged('unknown', 'no')).toEqual({ holds: 'no', because: 'run 1: the reason of 1; run 2: the reason of 2' })
     expect(judged()).toBeUndefined()
   })
+})
+
+const around = (rate: number): readonly number[] => [0, 1, 2, 3, 4].map((more) => rate + more)
+
+test.each([
+  [1500, 1.86, 'no'],
+  [2000, 1.86, 'yes'],
+  [1861, 1.86, 'unknown'],
+])('%i after 1,000 is %f times as much or more: %s', (head, least, holds) => {
+  const suite = suiteResult([...runs('single-core', around(1000)), ...runs('multi-core', around(head))])
+  expect(judgeSides(suite, { ...sides, least })?.holds).toBe(holds)
+})
+
+test('claims that are open for one reason share a line', () => {
+  const open = { holds: 'unknown', because: 'too few runs' } as const
+  const [section] = claimsSection([
+    { says: 'a', ...open },
+    { says: 'b', holds: 'yes', because: 'it is' },
+    { says: 'c', ...open },
+  ])
+  expect(section?.parts).toEqual([
+    { lines: [[{ condition: 'a; c', holds: 'unknown', outcome: 'too few runs' }], [{ condition: 'b', holds: 'yes', outcome: 'it is' }]] },
+  ])
 })

@@ -1,4 +1,4 @@
-import { compareRuns, type SuiteResult, type TestResult } from '@benchpress/core'
+import { compareRuns, type RunsComparison, type SuiteResult, type TestResult } from '@benchpress/core'
 import { formatNumber, whyDoubtful, type ReportSection } from '@benchpress/core/report'
 import type { Claim, ClaimJudged, Measured, Place, PresetRun, RunFacts, Where } from '@benchpress/core/preset'
 import { numberOf } from './documented-cells.ts'
@@ -20,7 +20,12 @@ export function judgeClaims(suite: SuiteResult, presetRun: PresetRun): readonly 
 /** The section of what a document says, with whether it holds for what was measured. */
 export function claimsSection(claims: readonly JudgedClaim[]): readonly ReportSection[] {
   if (claims.length === 0) return []
-  const lines = claims.map(({ says, holds, because }) => [{ condition: says, holds, outcome: because }])
+  // Claims that one reason leaves open share a line.
+  const alike = Map.groupBy(claims, ({ says, holds, because }) => (holds === 'unknown' ? because : says))
+  const lines = [...alike.values()].map((of) => {
+    const [{ holds, because }] = of as [JudgedClaim]
+    return [{ condition: of.map(({ says }) => says).join('; '), holds, outcome: because }]
+  })
   return [{ title: 'What the document says, and what was measured', parts: [{ lines }] }]
 }
 
@@ -42,6 +47,8 @@ export interface Sides extends Settings {
   readonly head: Where
   /** Reads the figure of a run. */
   readonly measure: (place: Place) => Measured
+  /** The ratio of head to base from which the claim holds, as `1.86` for 86 % more. Default: any by which the head is better. */
+  readonly least?: number
 }
 
 /**
@@ -50,18 +57,26 @@ export interface Sides extends Settings {
  * It holds where the head is better, and does not where it is worse or equivalent. Runs that decide nothing, such as invalid ones, are left out; with too few runs it
  * is unknown. `undefined` where neither side was run.
  */
-export function judgeSides(suite: SuiteResult, { base, head, measure, ...settings }: Sides): ClaimJudged | undefined {
+export function judgeSides(suite: SuiteResult, { base, head, measure, least, ...settings }: Sides): ClaimJudged | undefined {
   const [places, others] = [base, head].map((where) => findPlaces(suite, where).places) as [readonly Place[], readonly Place[]]
   if (places.length === 0 && others.length === 0) return undefined
   const valuesOf = (side: readonly Place[]): readonly number[] =>
     side.filter(({ test }) => whyDoubtful(test) === null).flatMap((place) => numberOf(measure(place)) ?? [])
   const { answer, ratio, interval, because } = compareRuns(valuesOf(places), valuesOf(others), settings)
-  if (answer === 'inconclusive') {
+  const holds = judge({ answer, interval }, least)
+  if (holds === 'unknown') {
     const [doubt] = [...places, ...others].flatMap(({ test }) => whyDoubtful(test) ?? [])
-    return { holds: 'unknown', because: doubt === undefined ? (because ?? 'the runs do not decide it') : `a run ${doubt}` }
+    return { holds, because: doubt === undefined ? (because ?? 'the runs do not decide it') : `a run ${doubt}` }
   }
   const ends = interval === null ? '' : ` (${interval.map(roundRatio).join(' to ')})`
-  return { holds: answer === 'better' ? 'yes' : 'no', because: `measured ${roundRatio(ratio ?? 1)} times${ends}` }
+  return { holds, because: `measured ${roundRatio(ratio ?? 1)} times${ends}` }
+}
+
+function judge({ answer, interval }: Pick<RunsComparison, 'answer' | 'interval'>, least: number | undefined): ClaimJudged['holds'] {
+  if (least === undefined) return answer === 'inconclusive' ? 'unknown' : answer === 'better' ? 'yes' : 'no'
+  if (interval === null) return 'unknown'
+  const [low, high] = interval
+  return low >= least ? 'yes' : high < least ? 'no' : 'unknown'
 }
 
 function roundRatio(ratio: number): string {

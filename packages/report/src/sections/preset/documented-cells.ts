@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber, formatShare, formatTime, isLowerBound, type ReportCell } from '@benchpress/core/report'
+import { formatBytes, formatChange, formatNumber, formatShare, formatTime, isLowerBound, type ReportCell } from '@benchpress/core/report'
 import type { DocumentedUnit, Measured, Published } from '@benchpress/core/preset'
 import { figureCell, numberCell, spreadCell, spreadOf } from '../../format/cell.ts'
 
@@ -10,6 +10,7 @@ const formats: Readonly<Record<DocumentedUnit, (value: number) => string>> = {
   'per second': formatNumber,
   share: formatShare,
   bytes: formatBytes,
+  change: formatChange,
 }
 
 const allDigits = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })

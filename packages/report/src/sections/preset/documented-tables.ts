@@ -1,16 +1,17 @@
-import type { SuiteResult } from '@benchpress/core'
+import { compareRuns, type SuiteResult } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportTable } from '@benchpress/core/report'
-import type { DocumentedColumn, DocumentedRow, DocumentedTable, Measured, Place } from '@benchpress/core/preset'
+import type { DocumentedColumn, DocumentedRow, DocumentedTable, DocumentedUnit, Measured, Place } from '@benchpress/core/preset'
 import { measuredCell, numberOf, publishedCell } from './documented-cells.ts'
-import { findPlaces, type Places } from './places.ts'
+import { findPlaces } from './places.ts'
 
 /** The tables of a document as sections: each row as it was published and as it was measured, with the reason where there is no figure. */
 export function documentedSections(suite: SuiteResult, tables: readonly DocumentedTable[]): readonly ReportSection[] {
   return tables.flatMap((table) => {
-    const rows = measureRows(suite, table)
-    if (!rows.some(({ isRun }) => isRun)) return []
-    const { title, intro, columns, detail } = table
-    const missing = missingLines(rows)
+    const measured = measureRows(suite, table)
+    if (!measured.some(({ isRun }) => isRun)) return []
+    const { title, intro, detail } = table
+    const { columns, rows } = withFigures(table.columns, measured)
+    const missing = missingLines(columns, rows)
     return {
       title,
       ...(intro !== undefined && { intro }),
@@ -24,27 +25,56 @@ export function documentedSections(suite: SuiteResult, tables: readonly Document
 export function documentedData(suite: SuiteResult, tables: readonly DocumentedTable[]): readonly object[] {
   return tables.map((table) => ({
     title: table.title,
-    rows: measureRows(suite, table).map(({ row, values, missing }) => ({
+    rows: measureRows(suite, table).map(({ row, values, causes }) => ({
       name: row.name,
       documented: row.documented ?? {},
       measured: Object.fromEntries(table.columns.map(({ head }, index) => [head, (values[index] ?? []).map(numberOf)])),
-      ...(missing !== '' && { missing }),
+      ...missingOf(causes),
     })),
   }))
 }
 
-interface MeasuredRow extends Omit<Places, 'places'> {
+// The first reason, where a column has no figure.
+function missingOf(causes: readonly string[]): { readonly missing?: string } {
+  const missing = causes.find((cause) => cause !== '')
+  return missing === undefined ? {} : { missing }
+}
+
+interface MeasuredRow {
   readonly row: DocumentedRow
   /** For each column the figure of each run. */
   readonly values: readonly (readonly Measured[])[]
+  /** For each column why no run has a figure, as the end of a sentence; empty where one has, or where the variant of the column was not asked for. */
+  readonly causes: readonly string[]
+  /** Whether a run of the test was made or tried. */
+  readonly isRun: boolean
 }
 
 function measureRows(suite: SuiteResult, { columns, rows }: DocumentedTable): readonly MeasuredRow[] {
   return (typeof rows === 'function' ? rows(suite) : rows).map((row) => {
-    const { places, missing, isRun } = findPlaces(suite, row.where)
-    const values = columns.map((column) => places.map((place) => measure(column, row, place)))
-    return { row, values, isRun, missing: (missing === '' ? undefined : row.missing?.()) ?? missing }
+    const places = columns.map(({ variant }) => findPlaces(suite, { ...row.where, ...(variant !== undefined && { variant }) }))
+    const isRun = places.some((one) => one.isRun)
+    const figures = columns.map((column, index) => (places[index]?.places ?? []).map((place) => measure(column, row, place)))
+    const causes = places.map(({ missing, isRun: isColumnRun }) =>
+      missing === '' || (isRun && !isColumnRun) ? '' : (row.missing?.() ?? missing),
+    )
+    return { row, values: columns.map((column, index) => changeIn(row, column, columns, figures) ?? figures[index] ?? []), causes, isRun }
   })
+}
+
+// By the ratio that decides between the two, where one was published.
+function changeIn(
+  { documented = {} }: DocumentedRow,
+  { head: name, change }: DocumentedColumn,
+  columns: readonly DocumentedColumn[],
+  figures: MeasuredRow['values'],
+): readonly Measured[] | undefined {
+  if (change === undefined) return undefined
+  if (documented[name] === undefined) return []
+  const sides = change.map((side) => (figures[columns.findIndex(({ head }) => head === side)] ?? []).flatMap((one) => numberOf(one) ?? []))
+  const [from = [], to = []] = sides
+  const { ratio } = compareRuns(from, to, { better: 'high' })
+  return ratio === null || ratio === 1 ? [] : [ratio - 1]
 }
 
 function measure(column: DocumentedColumn, row: DocumentedRow, place: Place): Measured {
@@ -54,6 +84,21 @@ function measure(column: DocumentedColumn, row: DocumentedRow, place: Place): Me
   if (figure === undefined) return row.measure === undefined ? column.measure?.(place) : undefined
   const times = row.times === undefined ? place.requests.responseTime : row.times(place)
   return times === null || times === undefined ? null : { times, figure }
+}
+
+// A column without any figure is that of a variant that was not asked for.
+function withFigures(
+  columns: readonly DocumentedColumn[],
+  rows: readonly MeasuredRow[],
+): { readonly columns: readonly DocumentedColumn[]; readonly rows: readonly MeasuredRow[] } {
+  const isShown = ({ head }: DocumentedColumn, index: number): boolean =>
+    rows.some(
+      ({ row, values, causes }) =>
+        row.documented?.[head] !== undefined || causes[index] !== '' || (values[index] ?? []).some((value) => value !== undefined),
+    )
+  const kept = <Cell>(cells: readonly Cell[]): readonly Cell[] =>
+    cells.filter((_cell, index) => columns[index] !== undefined && isShown(columns[index], index))
+  return { columns: kept(columns), rows: rows.map((row) => ({ ...row, values: kept(row.values), causes: kept(row.causes) })) }
 }
 
 const notPublished = 'not published'
@@ -113,27 +158,40 @@ function wideTable(columns: readonly DocumentedColumn[], rows: readonly Measured
 function documentedCells(columns: readonly DocumentedColumn[], { row: { documented = {}, unit } }: MeasuredRow): Cells {
   return columns.map((column) => {
     const published = documented[column.head]
-    return published === undefined ? '' : publishedCell(published, unit ?? column.unit)
+    return published === undefined ? '' : publishedCell(published, unitOf(column, unit))
   })
 }
 
-function measuredCells(columns: readonly DocumentedColumn[], { row, values, missing }: MeasuredRow): Cells {
+function unitOf({ unit, change }: DocumentedColumn, ofRow: DocumentedUnit | undefined): DocumentedUnit {
+  return change === undefined ? (ofRow ?? unit) : 'change'
+}
+
+function measuredCells(columns: readonly DocumentedColumn[], { row, values, causes }: MeasuredRow): Cells {
   return columns.map((column, index) => {
     // A figure that was published and not measured is named.
-    if (missing !== '') return row.documented === undefined || Object.hasOwn(row.documented, column.head) ? 'n/a' : ''
-    return measuredCell(values[index] ?? [], row.unit ?? column.unit)
+    if (causes[index] !== '' && column.change === undefined)
+      return row.documented === undefined || Object.hasOwn(row.documented, column.head) ? 'n/a' : ''
+    return measuredCell(values[index] ?? [], unitOf(column, row.unit))
   })
 }
 
-// Rows without a figure for one reason share a line.
-function missingLines(rows: readonly MeasuredRow[]): readonly string[] {
-  const reasons = rows.flatMap(({ row, values, missing }) => {
-    const ofCells = values
-      .flat()
-      .flatMap((value) => (typeof value === 'object' && value !== null && 'missing' in value ? value.missing : []))
-    return [...new Set([...(missing === '' ? [] : [missing]), ...ofCells])].map((reason) => ({ reason, name: row.name.trim() }))
-  })
-  return [...Map.groupBy(reasons, ({ reason }) => reason)].map(
-    ([reason, of]) => `n/a: ${reason}: ${[...new Set(of.map(({ name }) => name))].join(', ')}`,
+// Rows without a figure for one reason share a line, and so do those of a variant that was not run.
+function missingLines(columns: readonly DocumentedColumn[], rows: readonly MeasuredRow[]): readonly string[] {
+  const reasons = rows.flatMap(({ row, values, causes }) =>
+    columns.flatMap(({ variant }, index) => {
+      const ofCells = (values[index] ?? []).flatMap((value) =>
+        typeof value === 'object' && value !== null && 'missing' in value ? value.missing : [],
+      )
+      const cause = causes[index] ?? ''
+      const where = variant === undefined || cause === '' ? '' : ` on ${variant}`
+      return [...(cause === '' ? [] : [cause]), ...ofCells].map((reason) => ({
+        reason: `n/a${where}: ${reason}`,
+        where,
+        name: row.name.trim(),
+      }))
+    }),
+  )
+  return [...Map.groupBy(reasons, ({ reason }) => reason)].map(([reason, of]) =>
+    of[0]?.where === '' ? `${reason}: ${[...new Set(of.map(({ name }) => name))].join(', ')}` : reason,
   )
 }

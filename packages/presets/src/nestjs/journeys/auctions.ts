@@ -1,4 +1,4 @@
-import type { HttpResponse, HttpOptions, SetupContext } from '@benchpress/core'
+import type { HttpOptions, HttpResponse, SetupContext } from '@benchpress/core'
 import { cutText } from '@benchpress/core/plugin'
 
 /** The auction and the accounts that are prepared for all users of a test. */
@@ -8,16 +8,13 @@ export interface PreparedAuctions {
   readonly tokens: readonly string[]
 }
 
-/** Names of the variables with the number of accounts, and with the money of each. */
+/** Name of the variable with the number of accounts. */
 export const accountsVariable = 'AUCTION_ACCOUNTS'
-export const depositVariable = 'AUCTION_DEPOSIT'
 
-/** The number of logins at the same time: more would wait for each other's connection anyhow. */
+// More logins at the same time would wait for each other's connection anyhow.
 const atOnce = 6
 
-const adminDeposit = 1_000_000
-
-const commonTerms = {
+const terms = {
   minBidAmount: 100,
   minBidIncrement: 10,
   antiSnipingWindowMinutes: 1,
@@ -27,19 +24,12 @@ const commonTerms = {
 } as const
 
 /**
- * Prepares a test as the published scripts demand: an administrator with money, an auction under way, an account for each user.
+ * Prepares a test over the endpoints of the target, as the published scripts demand: an auction under way that sells the given items in its two rounds, and an
+ * account with money for each user.
  *
- * Only endpoints of the target are used, on the connections of the test, so that any target can be prepared.
- *
- * @param title of the auction
- * @param items how many are sold in each of its rounds
  * @throws Error that names the request when its response is not 201
  */
-export async function prepareAuctions(
-  { http, env }: SetupContext,
-  title: string,
-  items: readonly [number, number] = [5, 5],
-): Promise<PreparedAuctions> {
+export async function prepareAuctions({ http, env }: SetupContext, items: readonly number[], deposit: number): Promise<PreparedAuctions> {
   const post = async (path: string, options: HttpOptions): Promise<HttpResponse> => {
     const response = await http.post(path, { ...options, expect: { status: 201 } })
     if (response.ok) return response
@@ -51,23 +41,20 @@ export async function prepareAuctions(
     if (amount > 0) await post('/api/users/deposit', { json: { amount }, auth: { bearer: token } })
     return token
   }
-
   // Each run has user names of its own, so that no user has money or bids of an earlier run.
   const prefix = `user_${Date.now().toString(36)}`
-  const bearer = await logIn(`${prefix}_admin`, adminDeposit)
+  const auth = { bearer: await logIn(`${prefix}_admin`, 1_000_000) }
   const rounds = items.map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
-  const terms = { ...commonTerms, title, totalItems: items[0] + items[1], rounds }
-  const created = await post('/api/auctions', { json: terms, auth: { bearer } })
+  const totalItems = items.reduce((sum, count) => sum + count, 0)
+  const created = await post('/api/auctions', { json: { ...terms, title: 'Load test', totalItems, rounds }, auth })
   const auctionId = capture(created, 'POST /api/auctions', 'id', 'string')
   // Without a body and a content type: the published script declared JSON without sending any, and was refused.
-  await post(`/api/auctions/${encodeURIComponent(auctionId)}/start`, { auth: { bearer } })
+  await post(`/api/auctions/${encodeURIComponent(auctionId)}/start`, { auth })
 
   const tokens: string[] = []
-  const accounts = Number(env[accountsVariable])
-  const deposit = Number(env[depositVariable])
   let next = 0
   const logInSome = async (): Promise<void> => {
-    for (let user = next++; user < accounts; user = next++) tokens[user] = await logIn(`${prefix}_${user}`, deposit)
+    for (let user = next++; user < Number(env[accountsVariable]); user = next++) tokens[user] = await logIn(`${prefix}_${user}`, deposit)
   }
   await Promise.all(Array.from({ length: atOnce }, logInSome))
   return { auctionId, tokens }
@@ -96,11 +83,10 @@ interface Types {
  * @throws Error that names the endpoint and the path, where there is no such value, without which the user cannot continue
  */
 export function capture<Type extends keyof Types>(response: HttpResponse, endpoint: string, path: string, type: Type): Types[Type] {
-  const found = path
-    .split(/[.[\]]+/)
-    .filter((key) => key !== '')
-    .reduce(memberOf, readJson(response, endpoint))
-  if (isOf(found, type)) return found
+  const keys = path.split(/[.[\]]+/).filter((key) => key !== '')
+  const found = keys.reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], readJson(response, endpoint))
+  const isFound = type === 'array' ? Array.isArray(found) : typeof found === type
+  if (isFound) return found as Types[Type]
   throw new Error(`${endpoint}: ${found === undefined ? 'no' : 'another'} ${path} in the response with status ${response.status}`)
 }
 
@@ -115,12 +101,4 @@ export function readJson(response: HttpResponse, endpoint: string): unknown {
   } catch {
     throw new Error(`${endpoint}: no JSON in the response with status ${response.status}`)
   }
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
-}
-
-function isOf<Type extends keyof Types>(value: unknown, type: Type): value is Types[Type] {
-  return type === 'array' ? Array.isArray(value) : typeof value === type
 }
