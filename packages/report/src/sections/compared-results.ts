@@ -63,7 +63,7 @@ function describeSide({ name, of, environment, runs }: ComparedSide): ReportText
   const commit = git === null || of !== undefined ? '' : `, commit ${git.commit.slice(0, 12)}${git.dirty ? ' with changes' : ''}`
   return [
     { text: `${name}:`, mark: 'strong' },
-    `${of === undefined ? '' : ` ${of},`} ${runs === 0 ? 'no run counts' : `${plural(runs, 'run')} from ${startedAt} on`}, ${toolLine(environment)}, ${machineLine(environment)}${commit}`,
+    `${of === undefined || of === '' ? '' : ` ${of},`} ${runs === 0 ? 'no run counts' : `${plural(runs, 'run')} from ${startedAt} on`}, ${toolLine(environment)}, ${machineLine(environment)}${commit}`,
   ]
 }
 

@@ -132,7 +132,7 @@ describe('CPUs that are used up for a part of the run', () => {
       {
         rule: 'shared-cores',
         level: 'suspect',
-        text: 'target and generator share 2 CPUs and used 1.9 from 20 s to 30 s: on a machine of its own the target would respond faster',
+        text: 'target and generator share 2 CPUs and used 1.9 from 20 s to 30 s: on a machine of its own the target may respond faster',
       },
     ])
     const of = (used: number): number =>

@@ -18,7 +18,7 @@ describe('a target and a generator that share cores', () => {
       {
         rule: 'shared-cores',
         level: 'suspect',
-        text: 'target and generator share 2 CPUs and used 1.9: on a machine of its own the target would respond faster',
+        text: 'target and generator share 2 CPUs and used 1.9: on a machine of its own the target may respond faster',
       },
     ])
   })
@@ -68,7 +68,7 @@ describe('a machine that other processes use', () => {
       {
         rule: 'busy-machine',
         level: 'note',
-        text: 'other processes used 0.7 of 2 CPUs: on an idle machine the figures would be better',
+        text: 'other processes used 0.7 of 2 CPUs: on an idle machine the figures may be better',
       },
     ])
     expect(busyMachine(summaryFixture({ target: { cpu: 0.6 }, generator: { cpu: 0.3 }, hostCpu: 2 * sharedCpu }))).toEqual([])

@@ -27,7 +27,7 @@ export const dominantOthers = 1
 export function sharedCores(summary: TestSummary): readonly Reason[] {
   const found = findUsedUpCpus(summary)
   if (found?.by !== 'ours') return []
-  const text = `${describeContention(found, summary)}: on a machine of its own the target would respond faster`
+  const text = `${describeContention(found, summary)}: on a machine of its own the target may respond faster`
   return [{ rule: 'shared-cores', level: 'suspect', text }]
 }
 
@@ -46,7 +46,7 @@ export function busyMachine(summary: TestSummary): readonly Reason[] {
   }
   const used = `other processes used ${describeUsed(found, summary)}`
   if (found.used <= found.ours * dominantOthers) {
-    return [{ rule: 'busy-machine', level: 'note', text: `${used}: on an idle machine the figures would be better` }]
+    return [{ rule: 'busy-machine', level: 'note', text: `${used}: on an idle machine the figures may be better` }]
   }
   const tested = summary.target.local ? 'target and generator' : 'the generator'
   return [{ rule: 'busy-machine', level: 'suspect', text: `${used}, more than ${tested}: repeat the test on an idle machine` }]
