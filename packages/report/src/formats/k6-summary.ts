@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CheckSummary, ScenarioSummary, SuiteResult, TimeFigure, TimeSummary } from '@benchpress/core'
+import { tableOf } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 import { endedOf, numberedFiles } from './measured-requests.ts'
 
@@ -94,15 +95,20 @@ function levelOf(users: number): object {
 }
 
 // The parts of the time of a request, by k6's names.
-function timings({ serviceTime, users, connectTime, tlsTime }: ScenarioSummary): object {
+function timings(scenario: ScenarioSummary): object {
+  const { serviceTime, users } = scenario
   return {
-    http_req_blocked: users === null ? nothing() : trend(users.httpWaiting),
-    http_req_connecting: overAll(connectTime, serviceTime.count),
-    http_req_tls_handshaking: overAll(tlsTime, serviceTime.count),
-    http_req_sending: users === null ? nothing() : trend(users.sendingTime),
-    http_req_waiting: users === null ? nothing() : trend(users.timeToFirstByte),
-    http_req_receiving: users === null ? nothing() : trend(users.receivingTime),
+    ...namedByK6('connections', scenario, (times) => overAll(times, serviceTime.count)),
+    ...namedByK6('users', users ?? {}, (times) => (users === null ? nothing() : trend(times))),
   }
+}
+
+function namedByK6(of: 'connections' | 'users', figuresOf: object, write: (times: TimeSummary) => object): object {
+  const times = figuresOf as Readonly<Record<string, TimeSummary>>
+  const named = tableOf(of, 'time').flatMap(([name, { k6 = [] }]) =>
+    k6.map((metric) => [metric, write(times[name] as TimeSummary)] as const),
+  )
+  return Object.fromEntries(named)
 }
 
 // A distribution that is not measured.

@@ -75,7 +75,7 @@ export const figures = {
     dropped: { kind: 'count', sentence: 'Requests that were due but not started' },
   },
   connections: {
-    opened: { kind: 'count', sentence: 'Connections that were opened' },
+    opened: { kind: 'count', sentence: 'Connections that were opened', metric: 'connections_opened', exported: 'connections_opened' },
     refused: { kind: 'count', sentence: 'Attempts to open a connection that failed' },
     closedAfterResponse: {
       kind: 'count',
@@ -148,6 +148,7 @@ export const figures = {
       kind: 'time',
       sentence: 'Times from the call of a request to its send, spent waiting for a connection to open or become free',
       metric: 'http_waiting',
+      k6: ['http_req_blocked'],
       by: ['endpoint', 'own'],
     },
     timeToFirstByte: {
@@ -156,8 +157,18 @@ export const figures = {
       metric: 'http_time_to_first_byte',
       k6: ['http_req_waiting'],
     },
-    sendingTime: { kind: 'time', sentence: 'Times to hand a request over to the operating system, without streams' },
-    receivingTime: { kind: 'time', sentence: 'Times from the first byte of a response to its last one' },
+    sendingTime: {
+      kind: 'time',
+      sentence: 'Times to hand a request over to the operating system, without streams',
+      metric: 'http_sending_time',
+      k6: ['http_req_sending'],
+    },
+    receivingTime: {
+      kind: 'time',
+      sentence: 'Times from the first byte of a response to its last one',
+      metric: 'http_receiving_time',
+      k6: ['http_req_receiving'],
+    },
     thinkOvershoot: {
       kind: 'time',
       sentence: 'Times by which `think` took longer than asked for; without samples when no journey thinks',

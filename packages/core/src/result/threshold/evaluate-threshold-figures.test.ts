@@ -15,6 +15,7 @@ describe('every figure is read in its unit', () => {
     ['http_service_time', 'max < 5ms', 0.7, 'max was 700 µs (n=2)'],
     ['http_service_time{endpoint:GET /}', 'max < 5ms', 0.6, 'max was 600 µs (n=1)'],
     ['http_connect_time', 'max < 5ms', 0.8, 'max was 800 µs (n=2)'],
+    ['connections_opened', 'count < 5', 2, 'count was 2'],
     ['http_waiting', 'max < 5ms', 0.04, 'max was 40 µs (n=1)'],
     ['http_waiting{endpoint:GET /}', 'max < 5ms', 0.03, 'max was 30 µs (n=1)'],
     ['http_waiting{kind:read}', 'max < 5ms', 0.02, 'max was 20 µs (n=1)'],

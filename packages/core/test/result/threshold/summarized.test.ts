@@ -141,7 +141,7 @@ describe('the metrics of a test', () => {
   test('the metrics of a test are those of benchpress that apply, and all declared ones, recorded or not', () => {
     const names = Object.keys(summaryOf([reads]).metrics)
     const ofRequests = ['http_requests', 'http_response_time', 'http_service_time', 'http_failed', 'data_sent', 'data_received', 'retried']
-    expect(names).toEqual([...ofRequests, 'http_connect_time', ...Object.keys(metrics)])
+    expect(names).toEqual([...ofRequests, 'connections_opened', 'http_connect_time', ...Object.keys(metrics)])
   })
 
   test('the metrics of a test with users are all of them, except TLS where there was none', () => {
