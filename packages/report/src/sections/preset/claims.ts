@@ -63,7 +63,7 @@ export function judgeSides(suite: SuiteResult, { base, head, measure, least, ...
   const valuesOf = (side: readonly Place[]): readonly number[] =>
     side.filter(({ test }) => whyDoubtful(test) === null).flatMap((place) => numberOf(measure(place)) ?? [])
   const { answer, ratio, interval, because } = compareRuns(valuesOf(places), valuesOf(others), settings)
-  const holds = judge({ answer, interval }, least)
+  const holds = decide({ answer, interval }, least)
   if (holds === 'unknown') {
     const [doubt] = [...places, ...others].flatMap(({ test }) => whyDoubtful(test) ?? [])
     return { holds, because: doubt === undefined ? (because ?? 'the runs do not decide it') : `a run ${doubt}` }
@@ -72,7 +72,7 @@ export function judgeSides(suite: SuiteResult, { base, head, measure, least, ...
   return { holds, because: `measured ${roundRatio(ratio ?? 1)} times${ends}` }
 }
 
-function judge({ answer, interval }: Pick<RunsComparison, 'answer' | 'interval'>, least: number | undefined): ClaimJudged['holds'] {
+function decide({ answer, interval }: Pick<RunsComparison, 'answer' | 'interval'>, least: number | undefined): ClaimJudged['holds'] {
   if (least === undefined) return answer === 'inconclusive' ? 'unknown' : answer === 'better' ? 'yes' : 'no'
   if (interval === null) return 'unknown'
   const [low, high] = interval
