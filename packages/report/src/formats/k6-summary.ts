@@ -105,10 +105,8 @@ function timings(scenario: ScenarioSummary): object {
 
 function namedByK6(of: 'connections' | 'users', figuresOf: object, write: (times: TimeSummary) => object): object {
   const times = figuresOf as Readonly<Record<string, TimeSummary>>
-  const named = tableOf(of, 'time').flatMap(([name, { k6 = [] }]) =>
-    k6.map((metric) => [metric, write(times[name] as TimeSummary)] as const),
-  )
-  return Object.fromEntries(named)
+  const all = tableOf(of, 'time').flatMap(([name, { k6 = [] }]) => k6.map((named) => [named, write(times[name] as TimeSummary)] as const))
+  return Object.fromEntries(all)
 }
 
 // A distribution that is not measured.
