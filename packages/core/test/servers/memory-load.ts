@@ -4,9 +4,9 @@ import type { Alarm, CreateAlarm } from '../../src/load/engine/alarm.ts'
 import type { Refill } from '../../src/model/workload/workload.ts'
 import { Budget } from '../../src/load/engine/schedule.ts'
 import { RequestConnection, type ConnectionLoad } from '../../src/load/engine/request-connection.ts'
-import { RequestSequence, PrebuiltRequests, type RequestSource } from '../../src/load/engine/request-source.ts'
+import { RequestSequence, PrebuiltRequests } from '../../src/load/engine/request-source.ts'
 import { ExpectedResponses } from '../../src/load/engine/expected-responses.ts'
-import { lossBy, type Closing } from '../../src/model/metrics/outcome.ts'
+import type { Closing } from '../../src/model/metrics/outcome.ts'
 import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.ts'
 import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
 import type { ConnectionLimits, WireThread } from '../../src/load/wire/connection-owner.ts'
@@ -141,14 +141,14 @@ export class MemoryLoad implements ConnectionLoad {
     this.idles += 1
   }
 
-  onClosed(closing: Closing, source: RequestSource | undefined, now: number): void {
+  takeRefused(now: number): number {
+    const refused = this.isStarted ? this.#budget.take(1, now) : 0
+    this.unsent += refused
+    return refused
+  }
+
+  onClosed(closing: Closing): void {
     this.closings.push(closing)
-    this.recorder.closed(closing, now)
-    if (closing.wasOpen || closing.by === 'us' || source === undefined) return
-    if (!this.isStarted || this.#budget.take(1, now) === 0) return
-    this.unsent += 1
-    this.recorder.started(1, 0, now)
-    this.recorder.lost(lossBy(closing.reason, 'refused'), closing.reason, now, now, 0)
   }
 
   // Connections are opened again in real time, whatever the clock says.

@@ -38,11 +38,9 @@ export interface ConnectionLoad {
   onSettled(connection: RequestConnection): void
   /** Is called when a connection has nothing in flight and was granted nothing. */
   onIdle(now: number): void
-  /**
-   * Is called when a connection has closed; its next requests are those of `source`, and `undefined` stands for one that waited for the connection and has
-   * ended with it.
-   */
-  onClosed(closing: Closing, source: RequestSource | undefined, now: number): void
+  /** Takes the requests that were due on a connection that could not be opened, and returns their number. They end as refused. */
+  takeRefused(now: number): number
+  onClosed(closing: Closing, now: number): void
 }
 
 /**
@@ -166,8 +164,13 @@ export class RequestConnection implements ConnectionOwner {
   onClosed(closing: Closing, now: number): void {
     this.#judge.reset()
     const isRefused = closing.by === 'server' && !closing.wasOpen
-    const hadRepeat = isRefused && this.#loseRepeat(lossBy(closing.reason, 'refused'), closing.reason, now)
-    this.#load.onClosed(closing, hadRepeat ? undefined : this.#source, now)
+    const { recorder } = this.#load
+    const loss = lossBy(closing.reason, 'refused')
+    recorder.closed(closing, now)
+    if (closing.pipelinedAfterClose > 0) recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.responded)
+    // A request that waited for the connection has ended with it; without one, those that were due have.
+    if (isRefused && !this.#loseRepeat(loss, closing.reason, now)) this.#refuse(this.#load.takeRefused(now), loss, closing.reason, now)
+    this.#load.onClosed(closing, now)
     if (!closing.wasOpen) this.#load.onSettled(this)
     if (this.#isDone(now)) return
     // A connection that worked is replaced at once, because a timer would lose a millisecond; one that never worked can wait.
@@ -203,6 +206,18 @@ export class RequestConnection implements ConnectionOwner {
     this.#repeatOf = undefined
     this.#lose(this.#lastBatch!.tags[0]!, loss, reason, sentAt, now)
     return true
+  }
+
+  #refuse(count: number, loss: LossOutcome, reason: string, now: number): void {
+    if (count === 0) return
+    const { recorder, series } = this.#load
+    const tags = series === undefined ? new Uint32Array(count) : this.#source.next(count, now).tags
+    recorder.started(count, 0, now)
+    series?.started(tags, now)
+    for (const tag of tags) {
+      recorder.lost(loss, series?.failure(tag, reason) ?? reason, now, now, 0)
+      series?.lost(tag, loss, now, 0)
+    }
   }
 
   #lose(tag: number, loss: LossOutcome, reason: string, sentAt: number, now: number): void {

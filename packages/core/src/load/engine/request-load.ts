@@ -1,5 +1,5 @@
 import type { Refill } from '../../model/workload/workload.ts'
-import { lossBy, type Closing } from '../../model/metrics/outcome.ts'
+import type { Closing } from '../../model/metrics/outcome.ts'
 import { ExpectedResponses } from './expected-responses.ts'
 import { endpointName } from '../http/request-config.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
@@ -12,7 +12,7 @@ import { createClients, type AutocannonClient, type AutocannonRun } from './auto
 import { Budget, scheduleOf, unscheduled } from './schedule.ts'
 import { mostAfterInterruption, type Load, type LoadEvents, Opening } from './load.ts'
 import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
-import { RequestSupply, type RequestSource } from './request-source.ts'
+import { RequestSupply } from './request-source.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
 import type { SpreadLoad } from './servers/server-connection.ts'
 import type { SpreadConnections } from './servers/spread-connections.ts'
@@ -193,24 +193,14 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#opening.settled(connection)
   }
 
-  onClosed(closing: Closing, source: RequestSource | undefined, now: number): void {
-    this.recorder.closed(closing, now)
-    if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.responded)
-    if (closing.by === 'server' && !closing.wasOpen && source !== undefined) this.#countRefused(closing.reason, source, now)
-    this.onFailed()
-    this.onIdle(now)
+  /** The request that was due on a connection that could not be opened counts as failed. */
+  takeRefused(now: number): number {
+    return this.#isStarted ? this.#budget.take(1, now) : 0
   }
 
-  // The request that was due on a connection that could not be opened counts as failed.
-  #countRefused(reason: string, source: RequestSource, now: number): void {
-    if (!this.#isStarted || this.#budget.take(1, now) === 0) return
-    this.recorder.started(1, 0, now)
-    const loss = lossBy(reason, 'refused')
-    this.recorder.lost(loss, reason, now, now, 0)
-    if (this.series === undefined) return
-    const { tags } = source.next(1, now)
-    this.series.started(tags, now)
-    this.series.lost(tags[0]!, loss, now, 0)
+  onClosed(_closing: Closing, now: number): void {
+    this.onFailed()
+    this.onIdle(now)
   }
 
   #fillAll(now: number): void {

@@ -1,4 +1,4 @@
-import { localLimitIn, lossBy, type Closing } from '../../../model/metrics/outcome.ts'
+import { localLimitIn, type Closing } from '../../../model/metrics/outcome.ts'
 import type { ExpectedResponses } from '../expected-responses.ts'
 import type { ScenarioRecorder } from '../../../measure/recorder/scenario-recorder.ts'
 import type { RequestSeries } from '../../../measure/recorder/request-series.ts'
@@ -10,7 +10,7 @@ import type { RequestSource } from '../request-source.ts'
 import type { ServerSlot, SlotConnection } from './server-slot.ts'
 
 /** What connections to several servers need from their load. */
-export interface SpreadLoad extends Omit<ConnectionLoad, 'dial' | 'isSecure' | 'onClosed'> {
+export interface SpreadLoad extends Omit<ConnectionLoad, 'dial' | 'isSecure' | 'takeRefused' | 'onClosed'> {
   /** Whether granted requests must not be sent any more. */
   isTooLate(now: number): boolean
   /** Is called when requests have failed because their connection could not be opened, or was closed. */
@@ -109,28 +109,17 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     this.#load.onIdle(now)
   }
 
-  onClosed(closing: Closing, source: RequestSource | undefined, now: number): void {
-    this.recorder.closed(closing, now)
-    if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.responded)
-    if (closing.by === 'server' && !closing.wasOpen && source !== undefined) this.#refuse(closing.reason, source, now)
+  takeRefused(now: number): number {
+    this.#slot.releaseWarmup(now)
+    const refused = this.reserved
+    this.reserved = 0
+    return refused
+  }
+
+  onClosed(closing: Closing, now: number): void {
     if (closing.by === 'server' && !this.#hasResponded && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
     this.#slot.onClosed()
     this.#load.onFailed()
     this.#load.onIdle(now)
-  }
-
-  #refuse(reason: string, source: RequestSource, now: number): void {
-    this.#slot.releaseWarmup(now)
-    const refused = this.reserved
-    if (refused === 0) return
-    this.reserved = 0
-    const { tags } = source.next(refused, now)
-    this.recorder.started(refused, 0, now)
-    this.series.started(tags, now)
-    const loss = lossBy(reason, 'refused')
-    for (const tag of tags) {
-      this.recorder.lost(loss, this.series.failure(tag, reason), now, now, 0)
-      this.series.lost(tag, loss, now, 0)
-    }
   }
 }
