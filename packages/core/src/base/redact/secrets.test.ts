@@ -101,7 +101,12 @@ describe('a secret that is kept', () => {
 
   test('leaves none of the backslashes at its ends, in any form', () => {
     const secret = '\\\\a+abcdefg\\'
-    const written = [secret, encodeURIComponent(secret), encodeURIComponent(encodeURIComponent(secret)), JSON.stringify(secret).slice(1, -1)]
+    const written = [
+      secret,
+      encodeURIComponent(secret),
+      encodeURIComponent(encodeURIComponent(secret)),
+      JSON.stringify(secret).slice(1, -1),
+    ]
     keep(secret)
     for (const form of written) expect(hideSecrets(`x${form}y`)).toBe(`x${redacted}y`)
   })
