@@ -13,8 +13,8 @@ import { readFlags } from '../flags/read-flags.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
 import { refuseBothFormats, showDocument } from '../report/show-document.ts'
-import { readLoad, type Load } from './ab-load.ts'
-import { withSides, commandsOf, readSides, type Sides } from './ab-sides.ts'
+import { readLoad, type AbLoad } from './ab-load.ts'
+import { withSides, commandSides, readSides, type AbSides } from './ab-sides.ts'
 import { targetOfSide } from './ab-targets.ts'
 import { announce } from './announce.ts'
 import { printRegressions, shownComparison } from './compare-command.ts'
@@ -35,7 +35,7 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   if (rounds !== undefined && rounds < leastRuns) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRuns}` })
   const files = await prepareDocuments(settings.outputs ?? [], io.cwd, problems)
   const load = await readLoad(
-    { source, options, sides: commandsOf(settings), files, failOn, rounds: { rounds, budget: asked, precision } },
+    { source, options, sides: commandSides(settings), files, failOn, rounds: { rounds, budget: asked, precision } },
     context,
     problems,
   )
@@ -64,8 +64,8 @@ function variablesOf(test: SuiteConfig['tests'][number]): Readonly<Record<string
 }
 
 async function compareWith(
-  load: Load,
-  { a, b, precision, budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b' | 'budget'> & Sides & { readonly budget: number },
+  load: AbLoad,
+  { a, b, precision, budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b' | 'budget'> & AbSides & { readonly budget: number },
   io: CommandIo,
 ): Promise<TargetsComparison> {
   const { suite, folder, output, rounds } = load

@@ -6,13 +6,13 @@ import { refuseReadFiles, type DocumentFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
 import { abDefaults } from '../flags/compare-flags.ts'
 import { inFlagWords } from '../flags/in-flag-words.ts'
-import { isUrl, type Sides } from './ab-sides.ts'
-import { isUrlElsewhere, targetOfSide, urlOf } from './ab-targets.ts'
+import { isUrl, type AbSides } from './ab-sides.ts'
+import { isUrlElsewhere, targetOfSide, urlOfSides } from './ab-targets.ts'
 import { collectProblems } from './read-settings.ts'
 import { collectSuite, type ReadSuite } from './read-suite.ts'
 
 /** The load of both sides of a comparison. */
-export interface Load extends LoadOfSides {
+export interface AbLoad extends LoadOfSides {
   /** The most rounds, fixed before the first, and the planned seconds of each. */
   readonly rounds: NonNullable<ComparisonProblems['rounds']>
 }
@@ -24,7 +24,7 @@ interface AskedComparison {
   readonly source: string | undefined
   readonly options: Readonly<Record<string, unknown>>
   /** `undefined` where a flag of the sides is wrong. */
-  readonly sides: Sides | undefined
+  readonly sides: AbSides | undefined
   readonly files: readonly DocumentFile[]
   readonly failOn: readonly string[]
   readonly rounds: RoundsAsked
@@ -39,7 +39,7 @@ export async function readLoad(
   { source, options, ...asked }: AskedComparison,
   context: CommandContext,
   problems: Problem[],
-): Promise<Load | undefined> {
+): Promise<AbLoad | undefined> {
   const ofLoad: Problem[] = []
   const url = await collectProblems(async () => source ?? urlOfLoad(asked.sides, options, context), ofLoad)
   // The outputs are those of the comparison, not of a run.
@@ -61,19 +61,19 @@ export async function readLoad(
 // Where the sides are not known, the load is checked with any URL.
 const anyUrl = 'http://localhost'
 
-function urlOfLoad(sides: Sides | undefined, options: Readonly<Record<string, unknown>>, { io }: CommandContext): string | undefined {
+function urlOfLoad(sides: AbSides | undefined, options: Readonly<Record<string, unknown>>, { io }: CommandContext): string | undefined {
   const isElsewhere = isUrlElsewhere(options, io)
-  if (sides !== undefined) return urlOf(sides, isElsewhere)
+  if (sides !== undefined) return urlOfSides(sides, isElsewhere)
   return isElsewhere ? undefined : anyUrl
 }
 
 /** @throws UsageError where a side cannot be the target of the tests */
-function refuseSides(sides: Sides | undefined, { suite, folder }: LoadOfSides, { io }: CommandContext): void {
+function refuseSides(sides: AbSides | undefined, { suite, folder }: LoadOfSides, { io }: CommandContext): void {
   for (const side of sides === undefined ? [] : [sides.a, sides.b]) targetOfSide(side, { suite, cwd: io.cwd, folder })
 }
 
 /** Names the load of two URLs after both, rather than the first. */
-function namedAfter(sides: Sides | undefined, suite: SuiteConfig): SuiteConfig {
+function namedAfter(sides: AbSides | undefined, suite: SuiteConfig): SuiteConfig {
   const urls = sides === undefined ? [] : [sides.a.command, sides.b.command]
   if (!urls.every(isUrl)) return suite
   const places = urls.map((url) => new URL(url))

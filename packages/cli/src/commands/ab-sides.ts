@@ -10,22 +10,22 @@ import { runProgram } from './run-program.ts'
 import type { AbSettings } from '../flags/compare-flags.ts'
 
 /** A URL, or a command and the folder in which it is started. */
-export interface Side {
+export interface AbSide {
   readonly command: string
   /** The folder of a checkout in which the command is started, in place of the working directory. */
   readonly cwd?: string
 }
 
 /** The two sides of a comparison. */
-export interface Sides {
-  readonly a: Side
-  readonly b: Side
+export interface AbSides {
+  readonly a: AbSide
+  readonly b: AbSide
   /** Names for sides that share a command: the two commits. */
   readonly names?: { readonly A: string; readonly B: string }
 }
 
 /** The sides of a command line: ready to start, or two commits with the commands that build and start each of them. */
-type WantedSides = Sides | { readonly commits: Commits; readonly build: string | undefined; readonly command: string }
+type WantedSides = AbSides | { readonly commits: Commits; readonly build: string | undefined; readonly command: string }
 
 /**
  * Calls `work` with the sides; commits are first checked out into folders of their own and built, and the folders are removed in the end even if `work` throws.
@@ -35,13 +35,13 @@ type WantedSides = Sides | { readonly commits: Commits; readonly build: string |
 export async function withSides<Done>(
   wanted: WantedSides,
   { cwd, signal, stderr }: CommandIo,
-  work: (sides: Sides) => Promise<Done>,
+  work: (sides: AbSides) => Promise<Done>,
 ): Promise<Done> {
   if ('a' in wanted) return await work(wanted)
   const { base, head, prefix, isChanged } = wanted.commits
   if (isChanged) printFaults(stderr, ['the working directory has changes, which are in neither commit'])
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-ab-')))
-  const sideOf = (name: string): Required<Side> => ({ command: wanted.command, cwd: join(folder, name, prefix) })
+  const sideOf = (name: string): Required<AbSide> => ({ command: wanted.command, cwd: join(folder, name, prefix) })
   const sides = { a: sideOf('a'), b: sideOf('b'), names: { A: base.name, B: head.name } }
   try {
     for (const [name, commit] of Object.entries({ a: base, b: head })) {
@@ -163,7 +163,7 @@ export async function readSides(
     if (value !== undefined) problems.push({ message: `--${name} needs --git`, hint: 'It is for two commits, such as --git main..HEAD.' })
   for (const [name, side] of Object.entries({ a, b }))
     if (side === undefined) problems.push({ message: `--${name} is missing`, hint: 'Give a URL, or a command in quotes.' })
-  return commandsOf(settings)
+  return commandSides(settings)
 }
 
 async function readCommits(
@@ -184,7 +184,7 @@ async function readCommits(
 }
 
 /** The sides by their commands, before anything is checked out; `undefined` where a flag is missing. */
-export function commandsOf({ a, b, git, command }: SideSettings): Sides | undefined {
+export function commandSides({ a, b, git, command }: SideSettings): AbSides | undefined {
   const [ofA, ofB] = git === undefined ? [a, b] : [command, command]
   return ofA === undefined || ofB === undefined ? undefined : { a: { command: ofA }, b: { command: ofB } }
 }

@@ -3,7 +3,7 @@ import type { SuiteConfig, TargetConfig } from '@benchpress/core'
 import { usageError } from '@benchpress/core/preset'
 import { findConfigFile } from '../config-file/find-config-file.ts'
 import type { CommandIo } from '../command-io.ts'
-import { isUrl, type Side, type Sides } from './ab-sides.ts'
+import { isUrl, type AbSide, type AbSides } from './ab-sides.ts'
 
 /**
  * The URL of the load, where only the sides name one; `undefined` where a config or another argument names it.
@@ -12,7 +12,7 @@ import { isUrl, type Side, type Sides } from './ab-sides.ts'
  *
  * @throws UsageError where there is none
  */
-export function urlOf({ a, b }: Sides, isElsewhere: boolean): string | undefined {
+export function urlOfSides({ a, b }: AbSides, isElsewhere: boolean): string | undefined {
   if (isUrl(a.command) === isUrl(b.command)) return isUrl(a.command) ? a.command : undefined
   if (!isElsewhere) throw needsUrl(isUrl(a.command) ? b.command : a.command)
   return undefined
@@ -36,7 +36,7 @@ function needsUrl(command: string): Error {
  * @throws UsageError for a command where the tests have several targets, or no URL at which the command responds
  */
 export function targetOfSide(
-  { command: side, cwd }: Side,
+  { command: side, cwd }: AbSide,
   { suite: { tests }, ...from }: { readonly suite: SuiteConfig; readonly cwd: string; readonly folder: string },
 ): TargetConfig {
   if (isUrl(side)) return { url: side }

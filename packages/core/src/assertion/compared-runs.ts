@@ -65,11 +65,11 @@ export function readSpeed(metric: string, runs: readonly TestResult[]): Speed {
     throw new TypeError(`${metric.trim()} does not say how fast anything is; name a time such as p99, or a rate such as throughput`)
   const unmeasured = findUnmeasured(figure, runs)
   if (unmeasured !== undefined) throw new TypeError(`metric ${metric.trim()}: ${unmeasured}`)
-  return { ...figure, better, name: nameOfFigure(figure.on, figure.aggregate) }
+  return { ...figure, better, name: textOfFigure(figure.on, figure.aggregate) }
 }
 
 /** A figure as text, such as `p99 of http_response_time`, or `throughput`. */
-export function nameOfFigure(on: MetricSelector, aggregate: Aggregate): string {
+export function textOfFigure(on: MetricSelector, aggregate: Aggregate): string {
   return aggregate === 'rate' ? formatSelector(on) : `${aggregate} of ${formatSelector(on)}`
 }
 

@@ -7,14 +7,14 @@ import type { RegressionCondition } from '../compare/condition.ts'
 import { namesOfSides, SidesDifferError, type DifferenceKind } from '../compare/differences.ts'
 import { findPartsApart } from '../compare/failure-shares.ts'
 import { judgeRegressions, type JudgedCase, type JudgedRegression } from '../compare/judge-regression.ts'
-import { nameOf, runsToCompare } from '../compare/side.ts'
+import { nameWithVariant, runsToCompare } from '../compare/side.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { formatQuantity, share } from '../result/threshold/quantity.ts'
 import {
   checkOptionNames,
   formatRatio,
   formatValues,
-  nameOfFigure,
+  textOfFigure,
   readSpeed,
   shownRun,
   suitesOf,
@@ -108,7 +108,7 @@ function findSides(
 
 /** Why the runs of tests are not pairs: the sides have different numbers of runs, or the runs did not take turns. */
 function whyNoPairs({ base, head }: Sides): readonly string[] {
-  const [ofBase, ofHead] = [base, head].map(({ runs }) => Map.groupBy(runs, nameOf))
+  const [ofBase, ofHead] = [base, head].map(({ runs }) => Map.groupBy(runs, nameWithVariant))
   return [...(ofHead ?? [])].flatMap(([test, own]) => {
     const others = ofBase?.get(test) ?? []
     if (own.length !== others.length)
@@ -127,11 +127,11 @@ interface Claim {
 
 function describe({ one, regression, comparison, values }: JudgedCase, { claim, gain, sides }: Claim): Finding {
   const { condition, test } = one
-  const [head, base] = [sides.head, sides.base].map((side) => side.runs.filter((run) => nameOf(run) === test))
+  const [head, base] = [sides.head, sides.base].map((side) => side.runs.filter((run) => nameWithVariant(run) === test))
   const runs = [...(head ?? []), ...(base ?? [])]
   const counted = [head?.length, base?.length]
-  const isOnly = new Set(sides.head.runs.map(nameOf)).size === 1
-  const name = `${nameOfFigure(condition.on, condition.aggregate)}${isOnly ? '' : ` of ${test}`}`
+  const isOnly = new Set(sides.head.runs.map(nameWithVariant)).size === 1
+  const name = `${textOfFigure(condition.on, condition.aggregate)}${isOnly ? '' : ` of ${test}`}`
   const shown = shownRun(runs)
   const was = `${comparison.answer}, ${formatRatio(comparison.ratio, comparison.interval)}`
   const { because, runsNeeded } = gain === undefined && regression.undecidedBy !== 'untold' ? comparison : regression

@@ -5,7 +5,7 @@ import { readBaselines, replaceBaselines, type BaselineUpdate } from '../compare
 import { compareWithBaseline } from '../compare/compare-baseline.ts'
 import type { FigureComparison } from '../compare/compare-figures.ts'
 import { machineOf } from '../compare/facts.ts'
-import { nameOf, nameOfTest } from '../compare/side.ts'
+import { nameWithVariant, nameOfTest } from '../compare/side.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { share } from '../result/threshold/quantity.ts'
 import { formatRatio, shownRun, suitesOf, whyInvalid } from './compared-runs.ts'
@@ -50,7 +50,7 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
   const compared = compareWithBaseline(readBaselines(folder, name, machines[0] ?? {}), suites, { margin, askedBy })
   const { figures, notes } = compared.comparison ?? { figures: [], notes: [] }
   const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
-  const areSeveral = new Set(runs.map(nameOf)).size > 1
+  const areSeveral = new Set(runs.map(nameWithVariant)).size > 1
   const describe = (figure: FigureComparison): string => describeFigure(figure, areSeveral)
   const facts = factsOf(compared.notCompared, [
     ['worse', of('worse').map(describe)],
@@ -63,7 +63,7 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
     ...of('worse').map(({ part }) => nameOfTest(part)),
     ...[...compared.notCompared, ...compared.undecided].map(({ test }) => test),
   ]
-  const own = runs.filter((run) => nameOf(run) === concerned[0])
+  const own = runs.filter((run) => nameWithVariant(run) === concerned[0])
   const shown = own.length === 0 ? first : shownRun(own)
   if (compared.outcome === 'undecided') return untold(`the results beside ${compared.name}`, shown, facts)
   return {

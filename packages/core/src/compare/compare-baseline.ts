@@ -4,7 +4,7 @@ import type { LeftOutTest, Baseline } from './baseline.ts'
 import type { StoredBaseline } from './baseline-folder.ts'
 import { compareFigures, isTested, pairTests, type FigureComparison } from './compare-figures.ts'
 import { mostRuns, type ResultsComparison } from './compare-results.ts'
-import { figureNotes, measuredBefore, sharedStarts } from './comparison-notes.ts'
+import { notesOnFigures, measuredBefore, sharedStarts } from './comparison-notes.ts'
 import { describeMachines, differencesOfTest, type SideNames } from './differences.ts'
 import { doubtOfFailures } from './failure-shares.ts'
 import { throughput } from './figures.ts'
@@ -70,7 +70,7 @@ export function compareWithBaseline(
     notes: [
       measuredBefore(name, 'this run'),
       ...sharedStarts({ 'this run': suites }),
-      ...figureNotes(figures, { base: `the ${name}`, head: 'this run' }),
+      ...notesOnFigures(figures, { base: `the ${name}`, head: 'this run' }),
     ],
     figures,
     regressions: [],

@@ -1,12 +1,12 @@
 import type { Environment, SuiteResult } from '../result/shape/result.ts'
 import { alignSides } from './align-sides.ts'
 import { compareFigures, pairTests, type FigureComparison } from './compare-figures.ts'
-import { figureNotes, orderNotes, sharedStarts } from './comparison-notes.ts'
+import { notesOnFigures, orderNotes, sharedStarts } from './comparison-notes.ts'
 import { measurableIn } from './condition.ts'
 import { findSuspectSides, namesOfSides, SidesDifferError, type DifferenceKind, type SideDifference } from './differences.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { readConditions } from './read-figure.ts'
-import { doubtOfSearch, doubtsOfRuns, nameOf, type MeasuredTest, type Side } from './side.ts'
+import { doubtOfSearch, doubtsOfRuns, nameWithVariant, type MeasuredTest, type Side } from './side.ts'
 
 /** A side of a comparison. */
 export interface ComparedSide {
@@ -95,7 +95,7 @@ export function compareResults(
   const notes = [
     ...orderNotes(sides.base, sides.head),
     ...sharedStarts({ 'the base': sides.base.suites, 'the head': sides.head.suites }),
-    ...figureNotes(figures),
+    ...notesOnFigures(figures),
   ]
   const [first, firstOfHead] = [sides.base.first, sides.head.first]
   return {
@@ -123,7 +123,7 @@ function isOfFailures({ outcome, scale, metric }: JudgedRegression): boolean {
 /** Why no figure of a test decides anything, by the name of the test or the search. */
 function doubtsOfSide({ runs, searches }: Side): readonly (readonly [test: string, doubt: string])[] {
   return [
-    ...[...Map.groupBy(runs, nameOf)].flatMap(([test, own]) => doubtsOfRuns(own).map((doubt) => [test, doubt] as const)),
+    ...[...Map.groupBy(runs, nameWithVariant)].flatMap(([test, own]) => doubtsOfRuns(own).map((doubt) => [test, doubt] as const)),
     ...searches.flatMap((suite) => {
       const doubt = doubtOfSearch(suite)
       return doubt === undefined ? [] : [[suite.name, doubt] as const]

@@ -2,14 +2,14 @@ import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import type { ComparisonFailure, ResultsComparison } from './compare-results.ts'
 import { leastRuns } from './compare-runs.ts'
-import { figureNotes } from './comparison-notes.ts'
+import { notesOnFigures } from './comparison-notes.ts'
 import type { Measurable } from './condition.ts'
 import { decideFigures, type FiguresDecision } from './decide-figures.ts'
 import { decideRegressions } from './decide-regressions.ts'
 import { differencesOfSides, findSuspectSides, namesOfSides, type SideDifference } from './differences.ts'
 import { causeNotRun, leastComparedSeconds } from './doubtful-run.ts'
 import { findPartsApart } from './failure-shares.ts'
-import { describeCase, undecided, type JudgedRegression } from './judge-regression.ts'
+import { describeCase, leftUndecided, type JudgedRegression } from './judge-regression.ts'
 import { readConditions } from './read-figure.ts'
 import { doubtsOfRounds, type RunsRound } from './rounds.ts'
 import { sideOf } from './side.ts'
@@ -20,7 +20,7 @@ export interface ComparisonDecision extends FiguresDecision {
 }
 
 /** What rounds are judged by. */
-export interface DecisionSettings {
+export interface RoundsToDecide {
   readonly precision: number | undefined
   readonly margin: number | undefined
   readonly most: number
@@ -32,7 +32,7 @@ export interface DecisionSettings {
 /** Decides by the rounds so far; with conditions, only these decide whether another round is made. */
 export function decide(
   results: readonly SuiteResult[],
-  { precision, margin, failOn, known, ...limits }: DecisionSettings,
+  { precision, margin, failOn, known, ...limits }: RoundsToDecide,
 ): ComparisonDecision {
   const settings = { ...limits, precision }
   const made = results.map(roundOf)
@@ -46,7 +46,7 @@ export function decide(
   const test = results[0]?.tests[0]?.name ?? ''
   const unread = conditions
     .filter(({ condition }) => !judged.has(condition))
-    .map((condition) => undecided(describeCase({ condition, test }, { ratio: null, interval: null }), 'few', 'no round counts'))
+    .map((condition) => leftUndecided(describeCase({ condition, test }, { ratio: null, interval: null }), 'few', 'no round counts'))
   // When no condition has a reliable value, the rounds continue for the figures.
   const isAsked = asked.regressions.some(({ undecidedBy }) => undecidedBy !== 'untold')
   return { ...figures, goesOn: isAsked ? asked.goesOn : figures.goesOn, regressions: [...asked.regressions, ...unread] }
@@ -78,7 +78,7 @@ export function comparisonOfRounds(
   const counted = results.filter((_result, round) => doubts[round] === null)
   const apart = findPartsApart(figures, { base: 'on A', head: 'on B' })
   const failure = failureOf(suite, doubts, rounds)
-  const notes = failure === null ? [...notCounted(doubts), ...figureNotes(figures, { base: 'A', head: 'B' })] : []
+  const notes = failure === null ? [...notCounted(doubts), ...notesOnFigures(figures, { base: 'A', head: 'B' })] : []
   return {
     schemaVersion: 1,
     name,

@@ -1,7 +1,7 @@
 import type { SuiteResult } from '../result/shape/result.ts'
 import { compareFigures, isTested, pairTests, type FigureComparison } from './compare-figures.ts'
 import { mostRuns, type ResultsComparison } from './compare-results.ts'
-import { figureNotes } from './comparison-notes.ts'
+import { notesOnFigures } from './comparison-notes.ts'
 import { namesOfSides } from './differences.ts'
 import type { FigureOfSides } from './figures.ts'
 import { causeNotRun } from './doubtful-run.ts'
@@ -50,7 +50,7 @@ function compare({ base, head, tests, figures }: Pair, { environment, rounds }: 
     count,
   }).figures
   const judged = rounds === undefined ? compared : compared.map((figure): FigureComparison => ({ ...figure, ...ofRounds }))
-  const notes = figureNotes(judged, { base: base.variant, head: head.variant })
+  const notes = notesOnFigures(judged, { base: base.variant, head: head.variant })
   return {
     schemaVersion: 1,
     name: base.test,

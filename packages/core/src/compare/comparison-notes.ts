@@ -1,5 +1,6 @@
 import type { SuiteResult } from '../result/shape/result.ts'
 import { leastRuns } from './compare-runs.ts'
+import type { SideTexts } from './failure-shares.ts'
 import type { FigureOfSides } from './figures.ts'
 import { nameOfTest, runsByTest, type Side } from './side.ts'
 
@@ -26,17 +27,15 @@ export function sharedStarts(sides: Readonly<Record<string, readonly SuiteResult
   ]
 }
 
-type SideNames = Readonly<Record<'base' | 'head', string>>
-
 /** The caveats about figures: the tests of which one side has more runs than the other, and the requests that only one side has. */
-export function figureNotes(
+export function notesOnFigures(
   figures: readonly FigureOfSides[],
-  names: SideNames = { base: 'the base', head: 'the head' },
+  names: SideTexts = { base: 'the base', head: 'the head' },
 ): readonly string[] {
   return [...unequalNotes(figures, names), ...oneSidedNotes(figures, names)]
 }
 
-function oneSidedNotes(figures: readonly FigureOfSides[], names: SideNames): readonly string[] {
+function oneSidedNotes(figures: readonly FigureOfSides[], names: SideTexts): readonly string[] {
   const requests = figures.filter(({ part: { kind } }) => kind === 'endpoint')
   const wholes = Map.groupBy(requests, ({ part }) => JSON.stringify([nameOfTest(part), part.names.slice(0, -1)]))
   return (['base', 'head'] as const).flatMap((side) => {
@@ -54,7 +53,7 @@ function oneSidedNotes(figures: readonly FigureOfSides[], names: SideNames): rea
   })
 }
 
-function unequalNotes(figures: readonly FigureOfSides[], { base, head }: SideNames): readonly string[] {
+function unequalNotes(figures: readonly FigureOfSides[], { base, head }: SideTexts): readonly string[] {
   const byTest = Map.groupBy(figures, ({ part }) => nameOfTest(part))
   return [...byTest].flatMap(([test, own]) => {
     const [ofBase, ofHead] = [Math.max(...own.map((each) => each.base.length)), Math.max(...own.map((each) => each.head.length))]

@@ -12,12 +12,12 @@ import {
   judgeInterval,
   judgeUnchanged,
   knownValues,
-  undecided,
+  leftUndecided,
   undecidedByNoise,
   whyUnknown,
   type JudgedRegression,
 } from './judge-regression.ts'
-import { casesOf, type ReadSide, type RegressionCase } from './read-figure.ts'
+import { casesOfConditions, type ReadSide, type RegressionCase } from './read-figure.ts'
 import { apartAfter, countedRounds, figuresOfRounds, ofOneTest, type RunsRound } from './rounds.ts'
 
 /**
@@ -35,7 +35,7 @@ export function decideRegressions(
   const believed = countedRounds(rounds)
   const figures = figuresOfRounds(believed)
   const counted = believed.map(({ base, head }) => ({ base: sideOf(base), head: sideOf(head) }))
-  const cases = casesOf(
+  const cases = casesOfConditions(
     conditions,
     counted.flatMap(({ base, head }) => [base, head]),
   )
@@ -70,13 +70,13 @@ function decideCase(
   const decided = decision.why === 'decided' && !isEmpty ? comparison : null
   // What a look has decided stays decided, whatever fails in later rounds.
   const apart = doubtOfCondition(one, apartOf(decided === null ? read.length : made))
-  if (apart !== undefined) return { goesOn: false, regression: undecided(judged, 'untold', apart) }
+  if (apart !== undefined) return { goesOn: false, regression: leftUndecided(judged, 'untold', apart) }
   if (decided !== null) return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, decided) } }
   if (known.length < read.length) {
     const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head])) ?? 'a side does not have it'
-    return { goesOn: false, regression: undecided(judged, 'untold', why) }
+    return { goesOn: false, regression: leftUndecided(judged, 'untold', why) }
   }
-  if (made < leastRuns) return { goesOn, regression: undecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
+  if (made < leastRuns) return { goesOn, regression: leftUndecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
   if (isEmpty) return { goesOn: false, regression: { ...judged, ...judgeUnchanged(condition) } }
   return { goesOn, regression: leftOpen(judged, condition, known.slice(0, made), { decision, settings }) }
 }
@@ -90,7 +90,7 @@ function leftOpen(
 ): JudgedRegression {
   const { comparison, goesOn } = decision
   if (goesOn && comparison !== null && judgeInterval(condition, comparison).outcome !== 'undecided')
-    return undecided(judged, 'few', notLooked(decision))
+    return leftUndecided(judged, 'few', notLooked(decision))
   const moved = rounds.map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
   return undecidedByNoise(judged, lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null, 'rounds')
 }

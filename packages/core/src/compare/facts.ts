@@ -46,7 +46,7 @@ export function alikeOf({ runs, suites }: Runs): Alike {
 }
 
 /** Identifies a target by a hash of its URL or command in the config, with those of its variant. */
-export function targetOf({ runs, suites, variant }: Runs & { readonly variant: string }): string {
+export function hashOfTarget({ runs, suites, variant }: Runs & { readonly variant: string }): string {
   const targets = suites.flatMap(({ config }) =>
     runs.slice(0, 1).map((run) => {
       const { own } = configsOf(config, run)

@@ -115,7 +115,7 @@ function readAll<Of>(part: ComparedPart, figures: readonly Compared<Of>[], of: O
 }
 
 /** Reads every figure that results are compared by, from scenarios to deliveries, with its value in each run that has it. */
-export function figuresOf(runs: readonly TestResult[]): readonly MeasuredFigure[] {
+export function measuredFigures(runs: readonly TestResult[]): readonly MeasuredFigure[] {
   return grouped(runs.flatMap(figuresOfRun))
 }
 

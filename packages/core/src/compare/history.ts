@@ -1,7 +1,7 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { sumOf } from '../base/units/count.ts'
 import { alikeOf, differingKeys, machineOf, type Alike } from './facts.ts'
-import { figuresOf, figuresOfSearches, keyOfFigure, withoutOnlyEndpoints, type MeasuredFigure } from './figures.ts'
+import { measuredFigures, figuresOfSearches, keyOfFigure, withoutOnlyEndpoints, type MeasuredFigure } from './figures.ts'
 import { doubtOfRun, doubtOfSearch, nameOfRun, nameOfTest, runsByTest } from './side.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { findChanges, type FigureHistory, type FigureRuns, type HistorySettings } from './change-points.ts'
@@ -148,7 +148,7 @@ function testsOf({ source, suite }: HistorySource, plans: ReadonlyMap<string, Pl
     if (believed.length === 0) return []
     const differing = differingKinds(alikeOf({ ...of, runs: believed }), plans.get(name))
     if (differing.length > 0) return leave(`${name} is not what it is in the latest result: ${differing.join(', ')}`)
-    return [{ name, runs: believed.length, figures: figuresOf(believed) }]
+    return [{ name, runs: believed.length, figures: measuredFigures(believed) }]
   })
 }
 

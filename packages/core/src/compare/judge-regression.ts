@@ -3,7 +3,7 @@ import { compareRuns, leastRuns, type ComparisonSettings, type RunsComparison } 
 import type { ScaleName } from './evidence.ts'
 import { doubtOfCondition, type PartApart } from './failure-shares.ts'
 import type { RegressionCondition } from './condition.ts'
-import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
+import { casesOfConditions, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
 
 /** A condition on a change, judged in one test. */
 export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interval' | 'runsNeeded'> {
@@ -49,7 +49,7 @@ export function judgeRegressions(
   head: ReadSide,
   settings: JudgeSettings,
 ): readonly JudgedCase[] {
-  const cases = casesOf(conditions, [base, head])
+  const cases = casesOfConditions(conditions, [base, head])
   return cases.map((each) => judgeOne(each, { base: each.read(base), head: each.read(head) }, { ...settings, figures: cases.length }))
 }
 
@@ -68,7 +68,7 @@ function judgeOne(
   const comparison = compareRuns(values.base, values.head, settings)
   const unknown = whyUnknown([...base, ...head]) ?? doubtOfCondition(one, apart)
   const judged = describeCase(one, comparison)
-  if (unknown !== undefined) return { one, regression: undecided(judged, 'untold', unknown), comparison, values }
+  if (unknown !== undefined) return { one, regression: leftUndecided(judged, 'untold', unknown), comparison, values }
   return { one, regression: decideByRuns(judged, condition, { values, comparison, settings }), comparison, values }
 }
 
@@ -77,18 +77,18 @@ function decideByRuns(
   condition: RegressionCondition,
   { values: { base, head }, comparison, settings }: Pick<JudgedCase, 'values' | 'comparison'> & { readonly settings: ComparisonSettings },
 ): JudgedRegression {
-  if (Math.min(base.length, head.length) < leastRuns) return undecided(judged, 'few', comparison.because)
+  if (Math.min(base.length, head.length) < leastRuns) return leftUndecided(judged, 'few', comparison.because)
   if ([...base, ...head].every((value) => value === 0)) return { ...judged, ...judgeUnchanged(condition) }
   const decided = judgeInterval(condition, comparison)
   if (decided.outcome !== 'undecided') return { ...judged, ...decided }
-  if (comparison.interval === null) return undecided(judged, 'noise', decided.because)
+  if (comparison.interval === null) return leftUndecided(judged, 'noise', decided.because)
   // With the base moved to the limit, the difference that remains is the distance from the limit.
   const moved = base.map((value) => atLimit(value, condition))
   return undecidedByNoise(judged, compareRuns(moved, head, { ...settings, margin: 0 }).runsNeeded, 'runs a side')
 }
 
 /** The judgement of a case that its figures do not decide. */
-export function undecided(
+export function leftUndecided(
   judged: Omit<JudgedRegression, 'outcome' | 'because'>,
   undecidedBy: JudgedRegression['undecidedBy'],
   because: string | null,
@@ -103,7 +103,7 @@ export function undecidedByNoise(
   counted: string,
 ): JudgedRegression {
   const needed = runsNeeded === null ? '' : `, ${runsNeeded} ${counted} would probably decide`
-  return { ...undecided(judged, 'noise', `${limitWithin}${needed}`), runsNeeded }
+  return { ...leftUndecided(judged, 'noise', `${limitWithin}${needed}`), runsNeeded }
 }
 
 const limitWithin = 'the interval has the limit within it'

@@ -23,7 +23,7 @@ import { type ComparedAggregate, parseRegression, type Measurable, type Regressi
 import { knownFigureOf, knownPercentile, throughput, foundRate } from './figures.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { whyDoubtful } from './doubtful-run.ts'
-import { doubtOfSearch, nameOf, nameOfRun, type Side } from './side.ts'
+import { doubtOfSearch, nameWithVariant, nameOfRun, type Side } from './side.ts'
 
 /**
  * The metrics that a selector stands for in a test: of each kind of requests when it names none; empty when the test has none.
@@ -142,15 +142,15 @@ export function readConditions(
 }
 
 /** Applies each condition to every test that has its figure; the rates that searches found count as a test. */
-export function casesOf(conditions: readonly RegressionCondition[], sides: readonly ReadSide[]): readonly RegressionCase[] {
+export function casesOfConditions(conditions: readonly RegressionCondition[], sides: readonly ReadSide[]): readonly RegressionCase[] {
   const runs = sides.flatMap((side) => side.runs)
-  const tests = [...new Set(runs.map(nameOf))]
+  const tests = [...new Set(runs.map(nameWithVariant))]
   const searches = [...new Set(sides.flatMap((side) => side.searches.map(({ name }) => name)))]
   return conditions.flatMap((condition): readonly RegressionCase[] => {
     if (condition.on.metric === foundRate.metric)
       return searches.map((test) => ({ condition, test, read: (side) => readSearches(side, test) }))
     return tests.flatMap((test) => {
-      const ofTest = runs.filter((run) => nameOf(run) === test)
+      const ofTest = runs.filter((run) => nameWithVariant(run) === test)
       return metricsMeant(condition.on, ofTest).map((on) => ({
         condition: { ...condition, on },
         test,
@@ -162,7 +162,7 @@ export function casesOf(conditions: readonly RegressionCondition[], sides: reado
 
 function readRuns({ runs }: ReadSide, test: string, { on, aggregate }: RegressionCondition): readonly ReadFigure[] {
   return runs
-    .filter((run) => nameOf(run) === test)
+    .filter((run) => nameWithVariant(run) === test)
     .map((run) => {
       const doubt = whyDoubtful(run)
       return {

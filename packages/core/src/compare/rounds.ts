@@ -2,7 +2,7 @@ import type { TestResult } from '../result/shape/result.ts'
 import type { ReadRound } from './decide-rounds.ts'
 import { causeNotRun, whyDoubtful } from './doubtful-run.ts'
 import { findPartsApart, type PartApart } from './failure-shares.ts'
-import { figuresOf, keyOfFigure, pairFigures, withoutOnlyEndpoints, type FigureOfSides, type MeasuredFigure } from './figures.ts'
+import { measuredFigures, keyOfFigure, pairFigures, withoutOnlyEndpoints, type FigureOfSides, type MeasuredFigure } from './figures.ts'
 import { nameOfRun } from './side.ts'
 
 /** One round of a comparison, with the runs of both sides, which take turns. */
@@ -48,7 +48,7 @@ export interface FigureOfRounds extends Omit<FigureOfSides, 'base' | 'head'> {
 
 /** Reads every figure of rounds that sides are compared by. */
 export function figuresOfRounds(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
-  const read = (runs: readonly TestResult[]): readonly MeasuredFigure[] => figuresOf(runs.map(ofOneTest))
+  const read = (runs: readonly TestResult[]): readonly MeasuredFigure[] => measuredFigures(runs.map(ofOneTest))
   const paired = rounds.map(({ base, head }) => new Map(pairFigures(read(base), read(head)).map((figure) => [keyOfFigure(figure), figure])))
   const figures = [...new Map(paired.flatMap((round) => [...round]))].map(
     ([key, { base: _base, head: _head, requests: _requests, ...figure }]) => {

@@ -2,8 +2,8 @@ import { mean } from 'simple-statistics'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { errorRate } from '../result/summary/scenario-summary.ts'
 import { causeNotRun, whyDoubtful } from './doubtful-run.ts'
-import { alikeOf, machineOf, targetOf, type Alike, type Facts } from './facts.ts'
-import { figuresOf, figuresOfSearches, type MeasuredFigure } from './figures.ts'
+import { alikeOf, machineOf, hashOfTarget, type Alike, type Facts } from './facts.ts'
+import { measuredFigures, figuresOfSearches, type MeasuredFigure } from './figures.ts'
 
 /** The runs of one test on one variant, in the order in which they were made, with the results that contain them. */
 export interface RunsOfTest {
@@ -63,10 +63,10 @@ export function measuredTest(of: RunsOfTest): MeasuredTest {
     variant,
     machine: machineOf(...suites.map(({ environment }) => environment)),
     alike: alikeOf({ ...of, runs }),
-    target: targetOf(of),
+    target: hashOfTarget(of),
     failed: failedOf(runs),
     runs: runs.length,
-    figures: figuresOf(runs),
+    figures: measuredFigures(runs),
   }
 }
 
@@ -92,18 +92,18 @@ export function rounded(value: number): number {
 }
 
 /** The name of a test, followed by its variant where it has one. */
-export function nameOf({ name, variant }: Pick<TestResult, 'name' | 'variant'>): string {
+export function nameWithVariant({ name, variant }: Pick<TestResult, 'name' | 'variant'>): string {
   return variant === 'default' ? name : `${name} (${variant})`
 }
 
 /** The same name of a test whose runs are grouped, stored or compared. */
 export function nameOfTest({ test, variant }: Pick<RunsOfTest, 'test' | 'variant'>): string {
-  return nameOf({ name: test, variant })
+  return nameWithVariant({ name: test, variant })
 }
 
 /** The name of a run in a sentence, such as `run 2 of shop`. */
 export function nameOfRun(run: Pick<TestResult, 'name' | 'variant' | 'repeat'>): string {
-  return `run ${run.repeat} of ${nameOf(run)}`
+  return `run ${run.repeat} of ${nameWithVariant(run)}`
 }
 
 /** Returns the runs of a side that sent something, in the order in which they were made, without the steps of searches. */
@@ -116,7 +116,7 @@ export function runsToCompare(side: readonly SuiteResult[]): readonly TestResult
 /** Groups the runs of results by test and variant, in the order in which they were made, without the steps of searches. */
 export function runsByTest(suites: readonly SuiteResult[]): readonly RunsOfTest[] {
   const made = suites.flatMap((suite) => (suite.found === null ? suite.tests.map((run) => ({ run, suite })) : []))
-  return [...Map.groupBy(made, ({ run }) => nameOf(run)).values()].flatMap((own) => {
+  return [...Map.groupBy(made, ({ run }) => nameWithVariant(run)).values()].flatMap((own) => {
     const [first] = own
     if (first === undefined) return []
     const { name: test, variant } = first.run
@@ -156,7 +156,7 @@ export function doubtsOfRuns(runs: readonly TestResult[]): readonly string[] {
 
 /** Lists the runs that occur more than once, as when a result is given twice: a repeated run would count as evidence twice. */
 export function repeatedRuns(runs: readonly TestResult[]): readonly string[] {
-  const alike = Map.groupBy(runs, (run) => JSON.stringify([nameOf(run), run.repeat, run.startedAt])).values()
+  const alike = Map.groupBy(runs, (run) => JSON.stringify([nameWithVariant(run), run.repeat, run.startedAt])).values()
   return [...alike].flatMap(([run, ...copies]) =>
     run === undefined || copies.length === 0 || causeNotRun(run) !== undefined
       ? []

@@ -6,7 +6,7 @@ import {
   doubtsOf,
   joinRounds,
   type ComparisonDecision,
-  type DecisionSettings,
+  type RoundsToDecide,
 } from '../compare/compare-rounds.ts'
 import type { ResultsComparison } from '../compare/compare-results.ts'
 import { leastRuns } from '../compare/compare-runs.ts'
@@ -89,7 +89,7 @@ export async function compareInRounds(
 }
 
 /** Settings for making and judging rounds. */
-export interface RoundsToMake extends Omit<DecisionSettings, 'isLast'> {
+export interface RoundsToMake extends Omit<RoundsToDecide, 'isLast'> {
   /** Seconds after which no round is begun that would end later. */
   readonly budget: number
   readonly signal: AbortSignal | undefined

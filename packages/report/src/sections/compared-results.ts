@@ -2,7 +2,7 @@ import type { ComparedSide, FigureComparison, JudgedRegression, ResultsCompariso
 import { formatChange, formatShare, formatValue, plural } from '@benchpress/core/report'
 import type { ReportBar, ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
-import { formatInterval, labelOf, nameBelow, nameOfFigure, namesOfParts, sectionsByEndpoint, type NamePart } from './figure-names.ts'
+import { formatChangeInterval, labelOf, nameBelow, nameOfFigure, namesOfParts, sectionsByEndpoint, type NamePart } from './figure-names.ts'
 import { machineLine, toolLine } from '../format/machine-line.ts'
 import { introOfSides, spreadCell, spreadOfSide } from '../format/cell.ts'
 import { capitalized, toJson } from '../format/texts.ts'
@@ -136,7 +136,7 @@ function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis:
   if (interval === null || ratio === null) return 'n/a'
   const [low, high] = interval
   const bar: ReportBar = { value: ratio, low, high, around: 1, axis, mark: marks[answer] }
-  return { figure: formatInterval(interval, unit === 'share'), bar }
+  return { figure: formatChangeInterval(interval, unit === 'share'), bar }
 }
 
 function regressionSections(regressions: readonly JudgedRegression[]): readonly ReportSection[] {
@@ -168,7 +168,7 @@ function describeOutcome({ outcome, ratio, interval, scale }: JudgedRegression):
   if (ratio === null) return outcome === 'undecided' ? '' : ' rose from 0'
   if (ratio === 1 && (interval ?? []).every((end) => end === 1)) return ' did not change'
   const isOfShares = scale === 'points'
-  return ` changed by ${formatChange(ratio - 1, isOfShares)}${interval === null ? '' : ` (${formatInterval(interval, isOfShares)})`}`
+  return ` changed by ${formatChange(ratio - 1, isOfShares)}${interval === null ? '' : ` (${formatChangeInterval(interval, isOfShares)})`}`
 }
 
 /**

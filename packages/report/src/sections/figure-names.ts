@@ -56,7 +56,7 @@ export function sectionsByEndpoint<Figure extends NamedFigure>(
 }
 
 /** Where the ratio of a change lies, such as `+8.0 % to +12 %`; `n/a` where that is not known. */
-export function formatInterval(interval: readonly [number, number] | null, isOfShares: boolean): string {
+export function formatChangeInterval(interval: readonly [number, number] | null, isOfShares: boolean): string {
   return interval === null ? 'n/a' : interval.map((ratio) => formatChange(ratio - 1, isOfShares)).join(' to ')
 }
 

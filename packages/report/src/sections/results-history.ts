@@ -3,7 +3,7 @@ import { formatChange, formatShare, formatValue, plural } from '@benchpress/core
 import type { ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
 import {
-  formatInterval,
+  formatChangeInterval,
   labelOf,
   nameBelow,
   nameChange,
@@ -129,7 +129,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
               nameOf(figure.part),
               labelOf(figure),
               change.ratio === null ? 'from 0' : { figure: formatChange(change.ratio - 1, figure.unit === 'share'), value: change.ratio },
-              formatInterval(change.interval, figure.unit === 'share'),
+              formatChangeInterval(change.interval, figure.unit === 'share'),
               { figure: formatShare(change.chance), value: change.chance },
               change.answer,
               ...(isTooled ? [point.tools.join(', ')] : []),
@@ -211,7 +211,7 @@ function answerLines(history: ResultsHistory): readonly ReportText[] {
       const size =
         change.ratio === null
           ? 'rose from 0'
-          : `is ${formatChange(Math.abs(change.ratio - 1), figure.unit === 'share').replace('+', '')} ${change.ratio > 1 ? 'higher' : 'lower'} (${formatInterval(change.interval, figure.unit === 'share')})`
+          : `is ${formatChange(Math.abs(change.ratio - 1), figure.unit === 'share').replace('+', '')} ${change.ratio > 1 ? 'higher' : 'lower'} (${formatChangeInterval(change.interval, figure.unit === 'share')})`
       const tools = history.points[change.at]?.tools ?? []
       const also = tools.length === 0 ? '' : `, where the tools are new, too: ${tools.join(', ')}`
       const doubt = change.because === undefined ? '' : `, because ${change.because}`
