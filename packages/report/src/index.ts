@@ -3,7 +3,7 @@ export { comparisonDocument, comparisonJson, describeRegression } from './sectio
 export { baselineSections, describeBaseline } from './sections/baseline.ts'
 export { drawTable } from './render/draw-table.ts'
 export { comparisonLines, describeTested } from './sections/preset/compared-sides.ts'
-export { inEachRun, judgeSides, type Sides } from './sections/preset/claims.ts'
+export { inEachRun, judgeRuns, judgeSides, type RunsSettings, type Sides } from './sections/preset/claims.ts'
 export { presetSections } from './sections/preset/preset-sections.ts'
 export type { ReportExtras } from './sections/extras.ts'
 export {

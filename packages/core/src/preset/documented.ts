@@ -86,6 +86,8 @@ export interface DocumentedRow {
   times?(place: Place): TimeSummary | null | undefined
   /** Reads figures of this row in a way of their own, by the heads of their columns. */
   readonly measure?: Readonly<Record<string, (place: Place) => Measured>>
+  /** Reads figures over several runs, such as a mean over all tests, by the heads of their columns, with a value for each repeat. It takes the place of `where`. */
+  values?(suite: SuiteResult): Readonly<Record<string, readonly Measured[]>>
   /** Why the row cannot be measured, where that is known; otherwise it was not run. */
   missing?(): string | undefined
 }
@@ -101,6 +103,8 @@ export interface DocumentedTable {
   readonly columns: readonly DocumentedColumn[]
   /** The rows, or a function of the result where they depend on what was run. */
   readonly rows: readonly DocumentedRow[] | ((suite: SuiteResult) => readonly DocumentedRow[])
+  /** Whether rows that were not run are left out, as of parts that were not asked for, rather than named. */
+  readonly onlyRun?: boolean
   /** Whether a terminal shows the table in a full report only. */
   readonly detail?: boolean
 }

@@ -75,6 +75,7 @@ const row = strictObject({
   unit: text.optional(),
   times: callable.optional(),
   measure: z.record(z.string(), callable).optional(),
+  values: callable.optional(),
   missing: callable.optional(),
 } satisfies Record<keyof DocumentedRow, z.ZodType>)
 
@@ -83,6 +84,7 @@ const table = strictObject({
   intro: text.optional(),
   columns: z.array(column),
   rows: z.union([z.array(row), callable]),
+  onlyRun: z.boolean().optional(),
   detail: z.boolean().optional(),
 } satisfies Record<keyof DocumentedTable, z.ZodType>)
 

@@ -3,10 +3,10 @@ import { describeDifferences, given, usageError, UsageError } from '@benchpress/
 import type { AdaptedSuite, AskedOfPreset, PresetTarget, Problem } from '@benchpress/core/preset'
 import { plural } from '@benchpress/report/format'
 import type { HyphaPart } from './hypha-cases.ts'
-import type { HyphaSettings } from './hypha-flags.ts'
+import type { HyphaValues } from './hypha-parameters.ts'
 import { hyphaSuite, type HyphaMode } from './hypha-suite.ts'
 
-interface AskedLevels extends AskedOfPreset<HyphaSettings> {
+interface AskedLevels extends AskedOfPreset<HyphaValues> {
   readonly part: HyphaPart | undefined
 }
 
@@ -22,7 +22,7 @@ export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuit
   const servers: AskedServers = { own, part, isRunning: !isEmbedded }
   refuseIdleServers(servers)
   const target = targetFor(found, own, part)
-  const mode = own.mode ?? 'sound'
+  const { mode } = own
   const suite = apply(hyphaSuite(target, part, mode), { ...settings, url: undefined })
   // Scaling is reported once, rather than for each level.
   const documented = apply(hyphaSuite(target, part, mode), given({ scale: settings.scale }))
@@ -37,7 +37,7 @@ export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuit
 }
 
 /** Takes the servers of a cluster from the URL, where they are given there. */
-function withServers({ urls, own, part }: AskedLevels): HyphaSettings {
+function withServers({ urls, own, part }: AskedLevels): HyphaValues {
   if (part !== 'cluster' || urls.length === 0) return own
   if (own.cluster !== undefined) throw usageError('--url and --cluster: both are the servers of the cluster', 'Give one of them.')
   return urls.length > 1 ? { ...own, cluster: urls } : own
@@ -67,7 +67,7 @@ export function runningCluster(urls: readonly string[]): Exclude<TargetConfig, s
   return { servers: urls, health: '/health', requires: { path: '/default/services', contains: 'benchmark-service' } }
 }
 
-function targetFor(found: PresetTarget, { cluster }: HyphaSettings, part: HyphaPart | undefined): PresetTarget {
+function targetFor(found: PresetTarget, { cluster }: HyphaValues, part: HyphaPart | undefined): PresetTarget {
   const isOne = typeof found === 'string' || !('variants' in found)
   if (part === 'cluster') return clusterFor(found, cluster)
   if (!isOne || (part !== undefined && part !== 'compare')) return found
@@ -88,7 +88,7 @@ function clusterFor(found: PresetTarget, urls: readonly string[] | undefined): P
 
 /** The servers that a user wants to test. */
 interface AskedServers {
-  readonly own: HyphaSettings
+  readonly own: HyphaValues
   readonly part: HyphaPart | undefined
   /** Whether a URL is given, so that no server is started. */
   readonly isRunning: boolean
@@ -124,7 +124,7 @@ function startsServers({ own, part, isRunning }: AskedServers): boolean {
   return !isRunning && (part !== 'cluster' || own.cluster === undefined)
 }
 
-function whyIdle(key: keyof HyphaSettings, asked: AskedServers): string | undefined {
+function whyIdle(key: keyof HyphaValues, asked: AskedServers): string | undefined {
   const isOfCluster = key === 'cluster' || key === 'nodes' || key === 'without'
   if (isOfCluster && !hasCluster(asked.part)) return `${asked.part ?? ''} has one server`
   if (key !== 'cluster' && !startsServers(asked)) return 'it is for servers that are started, and these are running'

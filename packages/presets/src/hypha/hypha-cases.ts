@@ -1,39 +1,27 @@
-import {
-  benchmarkEndpoints,
-  individualEndpoints,
-  maxThroughputEndpoints,
-  stressEndpoints,
-  burstLevels,
-  individualLevel,
-  individualRows,
-  loadLevels,
-  maxLevels,
-  mixLevels,
-} from './documented-hypha.ts'
-import type { Endpoint, DocumentedRow, Level } from './documented-hypha.ts'
+import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type Endpoint } from './hypha-endpoints.ts'
 
-/** The kind of a run of the published scripts. */
-export type HyphaKind = 'load' | 'max' | 'mix' | 'individual' | 'burst'
+/** A load level of the published scripts: the number of requests, and the number at a time. */
+interface Level {
+  readonly name: string
+  readonly requests: number
+  readonly concurrency: number
+}
 
 /** One run of the published scripts: one endpoint, or several, at one level. */
-export interface HyphaCase {
-  /** Name of the test, which is unique among the cases. */
-  readonly name: string
-  readonly kind: HyphaKind
-  readonly level: Level
-  readonly service: string
+export interface HyphaCase extends Level {
+  /** The case of the script that runs its services on two sides, and of the script that starts other services of the same names. */
+  readonly kind: 'load' | 'burst' | 'other'
   readonly endpoints: readonly Endpoint[]
   /** The order of several endpoints. */
   readonly order?: 'in-turn' | 'shuffled'
-  readonly documented?: DocumentedRow
 }
 
 /** The published scripts, each of them a part. */
 export const hyphaParts = {
   single: 'one server: 5 endpoints, each at 5 levels from 1,000 requests, 10 at a time, to 50,000, 500 at a time',
   cluster: 'the endpoints and levels of single against three servers, by turns, request by request',
-  compare: 'both, with a winner, trade-offs, a recommendation and a grade',
-  max: '14 endpoints in turn, 5,000 requests, 50 at a time, to 50,000, 500 at a time',
+  compare: 'both, with a winner, a recommendation and a grade',
+  max: '14 endpoints in turn, 5,000 requests, 50 at a time, to 50,000, 500 at a time, and two of them alone',
   endpoints: '13 endpoints shuffled, 5, 10 and 20 at a time, and three of them alone',
   burst: 'one endpoint, 1,000 requests, 50 at a time, to 20,000, 1,000 at a time',
 } as const
@@ -41,34 +29,74 @@ export const hyphaParts = {
 /** A part of the preset. */
 export type HyphaPart = keyof typeof hyphaParts
 
-function caseOf(kind: HyphaKind, level: Level & Pick<HyphaCase, 'documented'>, service: string, endpoints: readonly Endpoint[]): HyphaCase {
-  const { documented, name } = level
-  return { name, kind, level, service, endpoints, ...(documented !== undefined && { documented }) }
+type Rows = readonly (readonly [name: string, requests: number, concurrency: number])[]
+
+function casesAt(rows: Rows, rest: Omit<HyphaCase, keyof Level>): readonly HyphaCase[] {
+  return rows.map(([name, requests, concurrency]) => ({ name, requests, concurrency, ...rest }))
 }
 
-// One case for each endpoint at each level.
-const loadCases = loadLevels.flatMap((level) =>
-  benchmarkEndpoints.map((endpoint): HyphaCase => ({
-    ...caseOf('load', level, 'benchmark-service', [endpoint]),
-    name: `${level.name}, ${endpoint.name}`,
-  })),
-)
-
-const maxCases = maxLevels.map((level): HyphaCase => ({
-  ...caseOf('max', level, 'max-throughput-service', maxThroughputEndpoints),
-  order: 'in-turn',
-}))
-
-const endpointCases = [
-  ...mixLevels.map((level): HyphaCase => ({ ...caseOf('mix', level, 'stress-test-service', stressEndpoints), order: 'shuffled' })),
-  ...individualEndpoints.map((endpoint, index): HyphaCase => {
-    const documented = individualRows[index]
-    const alone = caseOf('individual', individualLevel, 'stress-test-service', [endpoint])
-    return { ...alone, name: `Individual, ${endpoint.name}`, ...(documented !== undefined && { documented }) }
-  }),
+/** The load levels of the comparison; each is run for each of the five endpoints. */
+export const loadLevels: Rows = [
+  ['Light Load', 1000, 10],
+  ['Medium Load', 5000, 50],
+  ['Heavy Load', 10_000, 100],
+  ['Extreme Load', 20_000, 200],
+  ['Maximum Load', 50_000, 500],
 ]
 
-const burstCases = burstLevels.map((level) => caseOf('burst', level, 'stress-test-service', individualEndpoints.slice(0, 1)))
+/** The name of a case of the comparison. */
+export function nameOfCase(level: string, endpoint: string): string {
+  return `${level}, ${endpoint}`
+}
+
+const loadCases = loadLevels.flatMap(([level, requests, concurrency]) =>
+  benchmarkEndpoints.flatMap((endpoint) => {
+    const name = nameOfCase(level, endpoint.name)
+    return casesAt([[name, requests, concurrency]], { kind: 'load', endpoints: [endpoint] })
+  }),
+)
+
+function aloneAt(requests: number, endpoints: readonly Endpoint[]): readonly HyphaCase[] {
+  return endpoints.flatMap((endpoint) =>
+    casesAt([[`Individual, ${endpoint.name}`, requests, 50]], { kind: 'other', endpoints: [endpoint] }),
+  )
+}
+
+const maxLevels: Rows = [
+  ['Max 50', 5000, 50],
+  ['Max 100', 10_000, 100],
+  ['Max 200', 25_000, 200],
+  ['Max 500', 50_000, 500],
+]
+
+const maxCases = [
+  ...casesAt(maxLevels, { kind: 'other', endpoints: maxThroughputEndpoints, order: 'in-turn' }),
+  ...aloneAt(
+    1000,
+    maxThroughputEndpoints.filter(({ name }) => name.startsWith('math.power') || name.startsWith('string.upper')),
+  ),
+]
+
+const mixLevels: Rows = [
+  ['Light Mix', 650, 5],
+  ['Medium Mix', 1300, 10],
+  ['Heavy Mix', 1950, 20],
+]
+
+const endpointCases = [
+  ...casesAt(mixLevels, { kind: 'other', endpoints: stressEndpoints, order: 'shuffled' }),
+  ...aloneAt(500, individualEndpoints),
+]
+
+const burstLevels: Rows = [
+  ['Burst 50', 1000, 50],
+  ['Burst 100', 2000, 100],
+  ['Burst 200', 5000, 200],
+  ['Burst 500', 10_000, 500],
+  ['Burst 1000', 20_000, 1000],
+]
+
+const burstCases = casesAt(burstLevels, { kind: 'burst', endpoints: individualEndpoints.slice(0, 1) })
 
 /** The cases of a part in their order; without a part, those of all parts, where compare stands for single and cluster. */
 export function casesOf(part: HyphaPart | undefined): readonly HyphaCase[] {

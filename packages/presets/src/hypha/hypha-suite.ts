@@ -1,7 +1,7 @@
 import type { RequestConfig, RequestScenarioConfig, SuiteConfig, SuiteTestConfig, TargetConfig, WorkloadConfig } from '@benchpress/core'
 import { onTarget, type PresetTarget } from '@benchpress/core/preset'
-import type { Endpoint } from './documented-hypha.ts'
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
+import type { Endpoint } from './hypha-endpoints.ts'
 
 /** How requests are kept in flight: `batch` waits for all of a batch, as the published scripts do; `sound` starts the next request when one has ended. */
 export type HyphaMode = 'batch' | 'sound'
@@ -12,30 +12,31 @@ export type HyphaMode = 'batch' | 'sound'
  * Where there are two variants, the load levels are run on both; tests that were published for the single instance only are run on that.
  */
 export function hyphaSuite(target: PresetTarget, part: HyphaPart | undefined, mode: HyphaMode): SuiteConfig {
-  const isCluster = part === 'cluster'
-  const tests = casesOf(part).map((one): SuiteTestConfig => ({ ...testOf(one, mode, isCluster), ...ownTarget(one, target) }))
+  const prefix = part === 'cluster' ? 'root:' : ''
+  const tests = casesOf(part).map((one): SuiteTestConfig => ({
+    name: one.name,
+    scenarios: { load: scenarioOf(one, mode, prefix) },
+    // Every published run had only right responses.
+    thresholds: { http_failed: 'rate == 0%' },
+    ...ownTarget(one, target),
+  }))
   // The published pause between the end of a run and the start of the next.
   const pause = part === 'burst' ? '500ms' : '100ms'
   return onTarget({ name: part === undefined ? 'hypha' : `hypha:${part}`, pause, tests }, target)
 }
 
-function testOf({ name, service, endpoints, order, level }: HyphaCase, mode: HyphaMode, isCluster: boolean): SuiteTestConfig {
-  const id = isCluster ? `root:${service}` : service
-  const requests = endpoints.map((endpoint) => requestOf(id, endpoint))
-  const [only] = requests
+function scenarioOf({ endpoints, order, ...level }: HyphaCase, mode: HyphaMode, prefix: string): RequestScenarioConfig {
+  const requests = endpoints.map((endpoint) => requestOf(prefix, endpoint))
   const workload = workloadOf(mode, level.requests, level.concurrency)
-  const scenario: RequestScenarioConfig =
-    order === undefined && only !== undefined
-      ? { request: only, workload }
-      : { request: requests, workload, ...(order !== undefined && { order }) }
-  // Every published run had only right responses.
-  return { name, scenarios: { load: scenario }, thresholds: { http_failed: 'rate == 0%' } }
+  const [only] = requests
+  if (order !== undefined || only === undefined) return { request: requests, workload, ...(order !== undefined && { order }) }
+  return { request: only, workload }
 }
 
-function requestOf(ofCase: string, { service = ofCase, path, responses }: Endpoint): RequestConfig {
+function requestOf(prefix: string, { service, path, responses }: Endpoint): RequestConfig {
   const [only, ...others] = responses
   const expect = others.length === 0 ? { json: only } : { jsonOneOf: responses }
-  return { path: `/default/services/${service}${path === '' ? '' : `/${path}`}`, expect }
+  return { path: `/default/services/${prefix}${service}${path === '' ? '' : `/${path}`}`, expect }
 }
 
 function workloadOf(mode: HyphaMode, requests: number, concurrency: number): WorkloadConfig {
@@ -47,11 +48,7 @@ function workloadOf(mode: HyphaMode, requests: number, concurrency: number): Wor
 function ownTarget({ kind }: HyphaCase, target: PresetTarget): { readonly target?: TargetConfig } {
   const single = typeof target !== 'string' && 'variants' in target ? target.variants['single'] : undefined
   if (kind === 'load' || single === undefined) return {}
-  return { target: kind === 'burst' ? withBursts(single) : single }
-}
-
-// The servers that come with the preset have the services of one script; the script of bursts has other services of the same names.
-function withBursts(target: TargetConfig): TargetConfig {
-  const isOwn = typeof target !== 'string' && 'command' in target && target.env?.['SCRIPT'] !== undefined
-  return isOwn ? { ...target, env: { ...target.env, SCRIPT: 'burst' } } : target
+  // The servers that come with the preset have the services of one script.
+  const isOwn = typeof single !== 'string' && 'command' in single && single.env?.['SCRIPT'] !== undefined
+  return { target: kind === 'burst' && isOwn ? { ...single, env: { ...single.env, SCRIPT: 'burst' } } : single }
 }

@@ -2,7 +2,7 @@ import type { RequestScenarioConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
-import type { HyphaSettings } from './hypha-flags.ts'
+import type { HyphaValues } from './hypha-parameters.ts'
 import { hyphaParts } from './hypha-cases.ts'
 import { hypha } from './hypha.ts'
 
@@ -11,10 +11,10 @@ describe('preset hypha', () => {
     ['single', 25, 430_000],
     ['cluster', 25, 430_000],
     ['compare', 25, 430_000],
-    ['max', 4, 90_000],
+    ['max', 6, 90_000 + 2 * 1000],
     ['endpoints', 6, 650 + 1300 + 1950 + 3 * 500],
     ['burst', 5, 38_000],
-    [undefined, 40, 430_000 + 90_000 + 5400 + 38_000],
+    [undefined, 42, 430_000 + 92_000 + 5400 + 38_000],
   ] as const)('%s has %d tests of %d requests for each side', async (part, tests, requests) => {
     const { suite } = await plan(part)
     expect(suite.tests).toHaveLength(tests)
@@ -137,7 +137,7 @@ describe('preset hypha', () => {
     await expect(both).rejects.toThrow('--url and --cluster: both are the servers of the cluster')
   })
 
-  test.each<[string | undefined, Partial<Settings>, Partial<HyphaSettings>, string[]]>([
+  test.each<[string | undefined, Partial<Settings>, Partial<HyphaValues>, string[]]>([
     ['burst', {}, { nodes: 5, cluster: ['http://a:1'] }, ['--cluster: burst has one server', '--nodes: burst has one server']],
     ['compare', {}, { cluster: ['http://a:1'], nodes: 5, runtime: 'deno' }, ['--nodes: the cluster is running already']],
     [
@@ -181,10 +181,10 @@ describe('preset hypha', () => {
 async function plan(
   part: string | undefined,
   settings: Partial<Settings> = {},
-  own: Partial<HyphaSettings> = {},
+  own: Partial<HyphaValues> = {},
   problems: Problem[] = [],
 ): Promise<PreparedPreset> {
-  const request = { settings: settings as Settings, own: own as HyphaSettings, part, targetCommand: [], folder: '/' }
+  const request = { settings: settings as Settings, own: own as HyphaValues, part, targetCommand: [], folder: '/' }
   return await planPreset(hypha, request, problems)
 }
 

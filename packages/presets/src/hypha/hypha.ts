@@ -1,16 +1,16 @@
 import type * as ExampleHypha from '@benchpress/example-hypha'
-import type { SuiteResult, TargetConfig } from '@benchpress/core'
+import type { TargetConfig } from '@benchpress/core'
 import { definePreset, given } from '@benchpress/core/preset'
-import type { Preset, PresetPackages, PresetRun, PresetTarget } from '@benchpress/core/preset'
+import type { Preset, PresetPackages, PresetTarget } from '@benchpress/core/preset'
 import { adaptHypha, runningCluster } from './adapt-hypha.ts'
 import { casesOf, hyphaParts, type HyphaPart } from './hypha-cases.ts'
-import { findInHypha, type HyphaFindings } from './hypha-findings.ts'
-import { hyphaFlags, unfitForHypha, type HyphaSettings } from './hypha-flags.ts'
+import { hyphaCorrections, hyphaTables } from './documented-hypha.ts'
+import { hyphaClaims } from './hypha-claims.ts'
+import { hyphaParameters, unfitForHypha, type HyphaValues } from './hypha-parameters.ts'
 import { hyphaSuite } from './hypha-suite.ts'
-import { hyphaSections } from './report/hypha-sections.ts'
 
 /** The benchmarks of Hypha Core: one server and a cluster of three, level by level and endpoint by endpoint. */
-export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
+export const hypha: Preset<HyphaValues> = definePreset<HyphaValues>({
   name: 'hypha',
   title:
     'Hypha Core: services over HTTP, from 1,000 requests, 10 at a time, to 50,000, 500 at a time; a single instance and a cluster of three',
@@ -23,13 +23,13 @@ export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
     what: 'the best rows',
   },
   url: 'http://localhost:9640',
-  flags: hyphaFlags,
+  parameters: hyphaParameters,
   unfit: unfitForHypha,
   suite: ({ target, part }) => hyphaSuite(target, readPart(part), 'batch'),
   adapt: (target, { part, ...asked }) => adaptHypha(target, { ...asked, part: readPart(part) }),
   // A route that only clusters have is checked on each server before each run.
   knownRoutes: ({ part, own: { cluster: servers } }) => {
-    const services = new Set(part === 'cluster' ? [] : casesOf(readPart(part)).map(({ service }) => service))
+    const services = new Set(part === 'cluster' ? [] : casesOf(readPart(part)).map(({ endpoints: [endpoint] }) => endpoint?.service ?? ''))
     const ofCluster = { path: '/default/services', contains: 'benchmark-service', of: 'a cluster whose servers have benchmark-service' }
     return [
       ...Array.from(services, (name) => ({ path: `/default/services/${name}`, contains: name, of: `a server that has ${name}` })),
@@ -41,11 +41,12 @@ export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
     load: async (packages, { own, part }) => loadTargets(packages, own, readPart(part)),
   },
   showsRuns: true,
-  sections: (suite, presetRun) => hyphaSections(suite, presetRun, findingsOf(suite, presetRun)),
-  findings: findingsOf,
+  documented: hyphaTables,
+  claims: hyphaClaims,
+  corrections: hyphaCorrections,
 })
 
-async function loadTargets(packages: PresetPackages, own: HyphaSettings, part: HyphaPart | undefined): Promise<PresetTarget> {
+async function loadTargets(packages: PresetPackages, own: HyphaValues, part: HyphaPart | undefined): Promise<PresetTarget> {
   if (part === 'cluster' && own.cluster !== undefined) return runningCluster(own.cluster)
   const { findClusterPort, hyphaClusterTarget, hyphaTarget } = await packages.load<typeof ExampleHypha>('@benchpress/example-hypha')
   const { nodes = 3, without, runtime, cluster: urls } = own
@@ -58,10 +59,6 @@ async function loadTargets(packages: PresetPackages, own: HyphaSettings, part: H
   if (part === 'burst') return hyphaTarget({ ...common, script: 'burst' })
   if (part !== undefined && part !== 'compare') return hyphaTarget(common)
   return { variants: { single: hyphaTarget(common), cluster: await loadCluster() } }
-}
-
-function findingsOf(suite: SuiteResult, { part }: PresetRun): HyphaFindings {
-  return findInHypha(suite, readPart(part))
 }
 
 // The command accepts only the parts of the preset.

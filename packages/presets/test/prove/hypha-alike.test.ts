@@ -39,15 +39,12 @@ test.each([
     mkdirSync(folder, { recursive: true })
     const flags = ['-o', join(folder, 'result.json'), '--scale', of.scale, '--runs', '5', '--no-progress', ...flagsOf(of.servers, trial)]
     const { stdout } = await call(['preset', 'hypha:compare', ...flags])
-    const [told = ''] = /^WINNER: .*$/m.exec(stdout) ?? []
-    const better = [...stdout.matchAll(/^│ (.*?) *│ measured .*│ ((?:Single|Cluster) .*?) *│$/gm)].map(
-      ([, figure, side]) => `${figure} ${side}`,
-    )
-    console.log([`${name}: ${told}`, ...better, folder].join(', '))
-    return told
+    const leads = [...stdout.matchAll(/^([✓✗?]) (.*: Single [+-][\d.]+%: .*)$/gm)].map(([line]) => line)
+    console.log([`${name}:`, ...leads, folder].join('\n  '))
+    return leads
   })
-  const winners = tally(lines, 'named a winner', (line) => !line.startsWith('WINNER: none, because '))
-  const compared = tally(lines, 'had no run that is invalid', (line) => !line.includes(' ended invalid: '))
+  const winners = tally(lines, 'had a better side', (leads) => leads.some((line) => line.startsWith('✓')))
+  const compared = tally(lines, 'had no run that is invalid', (leads) => !leads.some((line) => line.includes('a run is invalid')))
   expect(winners).toBe(0)
   expect(compared, 'the machine was too busy to show it').toBeGreaterThanOrEqual(lines.length / 2)
 })

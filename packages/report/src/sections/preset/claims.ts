@@ -57,17 +57,28 @@ export interface Sides extends Settings {
  * It holds where the head is better, and does not where it is worse or equivalent. Runs that decide nothing, such as invalid ones, are left out; with too few runs it
  * is unknown. `undefined` where neither side was run.
  */
-export function judgeSides(suite: SuiteResult, { base, head, measure, least, ...settings }: Sides): ClaimJudged | undefined {
+export function judgeSides(suite: SuiteResult, { base, head, measure, ...settings }: Sides): ClaimJudged | undefined {
   const [places, others] = [base, head].map((where) => findPlaces(suite, where).places) as [readonly Place[], readonly Place[]]
   if (places.length === 0 && others.length === 0) return undefined
   const valuesOf = (side: readonly Place[]): readonly number[] =>
     side.filter(({ test }) => whyDoubtful(test) === null).flatMap((place) => numberOf(measure(place)) ?? [])
-  const { answer, ratio, interval, because } = compareRuns(valuesOf(places), valuesOf(others), settings)
+  const [doubt] = [...places, ...others].flatMap(({ test }) => whyDoubtful(test) ?? [])
+  return judgeRuns(valuesOf(places), valuesOf(others), { ...settings, ...(doubt !== undefined && { doubt: `a run ${doubt}` }) })
+}
+
+/** How runs of two sides are compared for a claim. */
+export interface RunsSettings extends Settings {
+  /** The ratio of head to base from which the claim holds, as for {@link judgeSides}. */
+  readonly least?: number
+  /** Why the runs may decide nothing; it is the reason where they do not. */
+  readonly doubt?: string
+}
+
+/** Decides by `compareRuns` whether the head is better than the base, by the values of their runs: as {@link judgeSides}, for figures over several tests. */
+export function judgeRuns(base: readonly number[], head: readonly number[], { least, doubt, ...settings }: RunsSettings): ClaimJudged {
+  const { answer, ratio, interval, because } = compareRuns(base, head, settings)
   const holds = decide({ answer, interval }, least)
-  if (holds === 'unknown') {
-    const [doubt] = [...places, ...others].flatMap(({ test }) => whyDoubtful(test) ?? [])
-    return { holds, because: doubt === undefined ? (because ?? 'the runs do not decide it') : `a run ${doubt}` }
-  }
+  if (holds === 'unknown') return { holds, because: doubt ?? because ?? 'the runs do not decide it' }
   const ends = interval === null ? '' : ` (${interval.map(roundRatio).join(' to ')})`
   return { holds, because: `measured ${roundRatio(ratio ?? 1)} times${ends}` }
 }

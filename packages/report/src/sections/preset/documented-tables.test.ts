@@ -72,6 +72,23 @@ describe('a documented table', () => {
     expect(documentedSections(suiteResult([reads()]), [{ ...table, rows: [{ name: 'x', where: { test: 'other' } }] }])).toEqual([])
   })
 
+  test('leaves out rows that were not run, where it says so', () => {
+    const [section] = documentedSections(suiteResult([reads()]), [{ ...table, onlyRun: true }])
+    expect(section?.parts).toHaveLength(1)
+    expect(rowsOf([reads()], { ...table, onlyRun: true })).toHaveLength(4)
+  })
+
+  test('has rows of figures over several runs, with a value for each repeat', () => {
+    const total = { name: 'all', documented: { RPS: 10 }, values: () => ({ RPS: [1, 3] }) }
+    expect(rowsOf([reads()], { ...table, rows: [total, { ...total, name: 'none', values: () => ({}) }] })).toEqual([
+      ['', 'Of', 'RPS', 'p50', 'Max'],
+      ['all', 'documented', '10', '', ''],
+      ['', 'measured', '2 (1 to 3)', '', ''],
+      ['none', 'documented', '10', '', ''],
+      ['', 'measured', 'n/a', '', ''],
+    ])
+  })
+
   test('has its figures as data, a number for each run', () => {
     expect(documentedData(suiteResult([reads(), reads({ repeat: 2 }, 100_001)]), [table])).toMatchObject([
       {

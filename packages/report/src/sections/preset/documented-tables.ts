@@ -7,7 +7,7 @@ import { findPlaces } from './places.ts'
 /** The tables of a document as sections: each row as it was published and as it was measured, with the reason where there is no figure. */
 export function documentedSections(suite: SuiteResult, tables: readonly DocumentedTable[]): readonly ReportSection[] {
   return tables.flatMap((table) => {
-    const measured = measureRows(suite, table)
+    const measured = measureRows(suite, table).filter(({ isRun }) => isRun || table.onlyRun !== true)
     if (!measured.some(({ isRun }) => isRun)) return []
     const { title, intro, detail } = table
     const { columns, rows } = withFigures(table.columns, measured)
@@ -52,6 +52,7 @@ interface MeasuredRow {
 
 function measureRows(suite: SuiteResult, { columns, rows }: DocumentedTable): readonly MeasuredRow[] {
   return (typeof rows === 'function' ? rows(suite) : rows).map((row) => {
+    if (row.values !== undefined) return readRow(columns, row, row.values(suite))
     const places = columns.map(({ variant }) => findPlaces(suite, { ...row.where, ...(variant !== undefined && { variant }) }))
     const isRun = places.some((one) => one.isRun)
     const figures = columns.map((column, index) => (places[index]?.places ?? []).map((place) => measure(column, row, place)))
@@ -60,6 +61,13 @@ function measureRows(suite: SuiteResult, { columns, rows }: DocumentedTable): re
     )
     return { row, values: columns.map((column, index) => changeIn(row, column, columns, figures) ?? figures[index] ?? []), causes, isRun }
   })
+}
+
+function readRow(columns: readonly DocumentedColumn[], row: DocumentedRow, own: ReturnType<NonNullable<typeof row.values>>): MeasuredRow {
+  const values = columns.map(({ head }) => own[head] ?? [])
+  const isRun = values.some((all) => all.length > 0)
+  const cause = isRun ? '' : (row.missing?.() ?? 'it was not run')
+  return { row, values, causes: columns.map(() => cause), isRun }
 }
 
 // By the ratio that decides between the two, where one was published.
