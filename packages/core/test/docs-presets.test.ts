@@ -46,6 +46,7 @@ const kinds: Readonly<Record<Parameter['kind'], 1>> = {
   url: 1,
   urls: 1,
   secret: 1,
+  file: 1,
   sweep: 1,
 }
 

@@ -31,6 +31,8 @@ export interface Asked {
   readonly endpoint: string
   readonly body: Readonly<Record<string, unknown>>
   readonly type: string | undefined
+  /** The header `authorization`. */
+  readonly token: string | undefined
 }
 
 /** Starts a server with faults. A fault that is a function receives the number of earlier requests to its endpoint. */
@@ -40,7 +42,12 @@ export async function startBrokenAuctions(faults: Faults = {}, onUpgrade?: Upgra
     void readBody(request).then((text) => {
       const endpoint = `${request.method ?? ''} ${(request.url ?? '').replace(/(?<=^\/api\/auctions\/)[^/]+/, '{id}')}`
       const before = asked.filter((each) => each.endpoint === endpoint).length
-      asked.push({ endpoint, body: text === '' ? {} : JSON.parse(text), type: request.headers['content-type'] })
+      asked.push({
+        endpoint,
+        body: text === '' ? {} : JSON.parse(text),
+        type: request.headers['content-type'],
+        token: request.headers.authorization,
+      })
       const fault = faults[endpoint]
       const [status, body] = (typeof fault === 'function' ? fault(before) : fault) ?? sound[endpoint] ?? [404, { message: 'no such thing' }]
       response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))

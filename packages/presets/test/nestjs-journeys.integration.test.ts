@@ -31,16 +31,26 @@ describe.concurrent('a complete journey', () => {
 })
 
 describe.concurrent('before a test', () => {
-  test('an auction is started without a content type, and each user gets an account', async () => {
+  test('each user gets an account, and then an auction is started without a content type', async () => {
     const { asked } = await go('reads')
     expect(asked.slice(0, 5).map(({ endpoint, type }) => [endpoint, type])).toEqual([
       ['POST /api/auth/login', 'application/json'],
       ['POST /api/users/deposit', 'application/json'],
+      ['POST /api/auth/login', 'application/json'],
       ['POST /api/auctions', 'application/json'],
       ['POST /api/auctions/{id}/start', undefined],
-      ['POST /api/auth/login', 'application/json'],
     ])
-    expect(asked[2]?.body).toMatchObject({ totalItems: 10, minBidAmount: 100, minBidIncrement: 10, botsEnabled: false })
+    expect(asked[3]?.body).toMatchObject({ totalItems: 10, minBidAmount: 100, minBidIncrement: 10, botsEnabled: false })
+  })
+
+  test('users that exist need no login: their tokens are sent', async () => {
+    const { asked } = await go('reads', {}, { AUCTION_TOKENS: 'token-a\ntoken-b' })
+    expect(asked.slice(0, 3).map(({ endpoint, token }) => [endpoint, token])).toEqual([
+      ['POST /api/users/deposit', 'Bearer token-a'],
+      ['POST /api/auctions', 'Bearer token-a'],
+      ['POST /api/auctions/{id}/start', 'Bearer token-a'],
+    ])
+    expect(asked.map(({ endpoint }) => endpoint)).not.toContain('POST /api/auth/login')
   })
 
   test('a refused request ends the preparation, and is named', async () => {
@@ -129,7 +139,11 @@ function ofUsers(asked: readonly Asked[]): readonly Asked[] {
   return asked.slice(5)
 }
 
-async function go(name: string, faults: Faults = {}): Promise<{ result: Result; asked: readonly Asked[] }> {
+async function go(
+  name: string,
+  faults: Faults = {},
+  secrets: Readonly<Record<string, string>> = {},
+): Promise<{ result: Result; asked: readonly Asked[] }> {
   const server = await startBrokenAuctions(faults)
   const url = new URL('../src/nestjs/journeys/http-journeys.ts', import.meta.url).href
   const journey: JourneyReference = { module: url, export: name }
@@ -140,6 +154,7 @@ async function go(name: string, faults: Faults = {}): Promise<{ result: Result; 
       seed: 1,
       metrics: auctionMetrics,
       env: { AUCTION_ACCOUNTS: '1' },
+      secrets,
       scenarios: { users: { journey, workload: { users: 1, iterations: 1 } } },
     })
     return { result, asked: server.asked }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Registry } from '../../../examples/hypha/src/registry.ts'
+import { startBrokenAuctions } from './broken-auctions.ts'
 import { call } from '../../cli/test/captured-io.ts'
 import { codeOf, type ToldTest } from './preset-programs.ts'
 import { startServer, type StartedServer } from '../../cli/test/start-server.ts'
@@ -58,6 +59,15 @@ test.each([
   const { code, stdout, stderr } = await call(['preset', preset, '--url', url])
   expect([code, stdout]).toEqual([96, ''])
   expect(stderr).toContain(`benchpress: ${url} is not what preset ${preset.split(':')[0]} tests: ${said}\n`)
+})
+
+test('an auction service without a login by name ends with 96 and the way on, unless tokens are given', async () => {
+  const published = await startBrokenAuctions({ 'POST /api/auth/login': [404, { message: 'Cannot POST /api/auth/login' }] })
+  const { code, stdout, stderr } = await call(['preset', 'nestjs:load', '--url', published.url])
+  expect([code, stdout]).toEqual([96, ''])
+  expect(stderr).toContain(`${published.url} is not what preset nestjs tests: POST /api/auth/login had the response 404\n`)
+  expect(stderr).toContain('--tokens FILE')
+  await published.close()
 })
 
 test.each([

@@ -1,4 +1,14 @@
-import { flag, InvalidFlagError, parseCount, parseTime, parseUrl, parseWord, secondsOf, switchFlag } from '@benchpress/core/preset'
+import {
+  flag,
+  InvalidFlagError,
+  parseCount,
+  parseTime,
+  parseUrl,
+  parseWord,
+  readTextFile,
+  secondsOf,
+  switchFlag,
+} from '@benchpress/core/preset'
 import type { Flag, Parameter, Preset } from '@benchpress/core/preset'
 import { parseRate } from '@benchpress/core/report'
 
@@ -24,7 +34,12 @@ function flagOf(key: string, parameter: Parameter): Flag<unknown> {
   if (kind === 'switch') return switchFlag(name, says, facts)
   const value =
     kind === 'word' || kind === 'text' || kind === 'secret' ? key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : kind
-  return flag(`${name} <${value}>`, says, (text) => parse(text, parameter), facts)
+  return flag(
+    `${name} <${value}>`,
+    says,
+    (text, context) => (kind === 'file' ? readTextFile(text, context) : parse(text, parameter)),
+    facts,
+  )
 }
 
 function describeDefault({ kind, default: documented, defaultSays }: Parameter): string | undefined {

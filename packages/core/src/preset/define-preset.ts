@@ -22,12 +22,16 @@ export type FlagSources = readonly (readonly [path: RegExp, flags: string])[]
 /** A route by which the target of a preset is recognised, because other programs do not have it. */
 export interface KnownRoute {
   readonly path: string
+  /** A method other than GET is requested without a body, and must change nothing then. */
+  readonly method?: string
   /** The statuses that its response may have. Default 200. */
   readonly statuses?: readonly number[]
   /** A text that the body contains, or the beginning of an endless body. */
   readonly contains: string
   /** The kind of server that has the route, such as `a server with benchmark-service`. */
   readonly of: string
+  /** What to do where the route is missing. Default: to give the URL of such a server. */
+  readonly hint?: string
   /** Servers of which any one must have the route. Default: the server of the URL. */
   readonly servers?: readonly string[]
 }

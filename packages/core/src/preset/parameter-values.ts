@@ -48,7 +48,7 @@ export function settingsBeside(parameters: Parameters, settings: PresetSettings)
   return leaveOut(settings, ['url', ...taken, ...(all.some(isScaled) ? (['scale'] as const) : [])])
 }
 
-/** Lists the parameters whose values differ from the documented ones, such as `ids of each 5 -> 3`; the value of a secret is not shown. */
+/** Lists the parameters whose values differ from the documented ones, such as `ids of each 5 -> 3`; the value of a secret, or of a file, is not shown. */
 export function describeValues(parameters: Parameters, values: Values): readonly string[] {
   return Object.entries(parameters).flatMap(([key, parameter]) => {
     // Another seed is no other test.
@@ -61,9 +61,13 @@ export function describeValues(parameters: Parameters, values: Values): readonly
   })
 }
 
-/** The values without those of secrets, which no file may have. */
+/** The values without those of secrets and files, which no file may have. */
 export function withoutSecretValues(parameters: Parameters = {}, values: object = {}): object {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => parameters[key]?.kind !== 'secret'))
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !isHidden(parameters[key]?.kind)))
+}
+
+function isHidden(kind: Parameter['kind'] | undefined): boolean {
+  return kind === 'secret' || kind === 'file'
 }
 
 // As in `page size` of `pageSize`.
@@ -80,7 +84,7 @@ function describeDocumented(parameter: Parameter): string {
 
 function describeValue({ kind }: Parameter, value: unknown): string {
   if (value === undefined || value === '') return 'none'
-  if (kind === 'secret') return 'given'
+  if (isHidden(kind)) return 'given'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number') return describeNumber(kind, value)
   if (typeof value === 'string') return value

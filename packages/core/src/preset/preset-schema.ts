@@ -43,6 +43,7 @@ const parameterKinds = [
   'path',
   'url',
   'secret',
+  'file',
   'urls',
   'sweep',
 ] as const

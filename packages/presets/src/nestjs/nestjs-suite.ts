@@ -1,7 +1,8 @@
 import type { JourneyScenarioConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { moduleBeside, usageError, type ValuesOf, type WantedSuite } from '@benchpress/core/preset'
-import { accountsVariable } from './journeys/auctions.ts'
+import { accountsVariable, tokensVariable } from './journeys/auctions.ts'
 import { auctionMetrics } from './journeys/bidding.ts'
+import { readTokens } from './read-tokens.ts'
 import { adaptPhases, fivePhases, maxPhases, profiles, stagesOf, usersOf } from './nestjs-phases.ts'
 
 /** The parameters of the three tests. */
@@ -16,6 +17,8 @@ export const nestjsParameters = {
   duration: { kind: 'time', says: 'how long users arrive', defaultSays: '2m20s (1m30s for max)', setting: 'duration' },
   arrivals: { kind: 'word', words: ['uniform', 'poisson'], says: 'how users arrive', default: 'uniform', setting: 'arrivals' },
   maxUsers: { kind: 'count', says: 'most users at a time', defaultSays: 'all who arrive', isScaled: true, setting: 'maxUsers' },
+  tokens: { kind: 'file', says: 'CSV with the token of each user in its first column, for a service without POST /api/auth/login' },
+  jwtSecret: { kind: 'secret', says: 'signs tokens for the users whose ids are in the first column of --tokens' },
   timeout: { kind: 'time', says: 'the longest wait for a response', defaultSays: '10s (30s for max)', setting: 'timeout' },
 } as const
 
@@ -86,6 +89,7 @@ function testOf(name: TestName, { profile, scale, duration, arrivals, ...own }: 
     connectTimeout: timeout,
     metrics: auctionMetrics,
     env: { [accountsVariable]: String(accounts) },
+    ...secretsOf(own, name, accounts),
     scenarios: {
       [scenario]: {
         journeys: journeysOf(name, timeout),
@@ -103,6 +107,23 @@ function testOf(name: TestName, { profile, scale, duration, arrivals, ...own }: 
     // Other tests need no plugin.
     ...(name === 'websocket' ? {} : { plugins: [] }),
   }
+}
+
+function secretsOf(
+  { tokens: csv, jwtSecret }: Pick<NestjsValues, 'tokens' | 'jwtSecret'>,
+  name: TestName,
+  users: number,
+): Pick<SuiteTestConfig, 'secrets'> {
+  if (csv === undefined && jwtSecret === undefined) return {}
+  if (csv === undefined)
+    throw usageError('--jwt-secret: the ids of users are missing', 'Give --tokens FILE with the id of a user in each line.')
+  const tokens = readTokens(csv, jwtSecret)
+  if (tokens.length < users)
+    throw usageError(
+      `--tokens: ${tokens.length} users are too few for the ${users} of ${name}`,
+      'Give a longer file, or --scale for fewer users.',
+    )
+  return { secrets: { [tokensVariable]: tokens.slice(0, users).join('\n') } }
 }
 
 // Each journey is an export of its module; `completeJourney` is `complete-journey` in reports.

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { planSuite, type SuitePlan } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
@@ -127,6 +128,31 @@ test('a test has as many users as there are accounts, and exactly the length tha
     }),
     { numRuns: 20 },
   )
+})
+
+describe('--tokens', () => {
+  const lines = (count: number): string => Array.from({ length: count }, (_, user) => `user-${user},name ${user}`).join('\n')
+
+  test('--tokens has a token for each user, and is shown nowhere', async () => {
+    const { suite, presetRun } = await plan({ part: 'load', settings: { scale: 0.01 }, own: { tokens: `token\n${lines(40)}\n` } })
+    expect(suite.tests[0]?.secrets?.['AUCTION_TOKENS']?.split('\n')).toHaveLength(32)
+    expect(presetRun.changes).toContain('tokens none -> given')
+    expect(JSON.stringify(presetRun.own)).not.toContain('user-1')
+  })
+
+  test('with --jwt-secret, they are signed for the ids of the file', async () => {
+    const { suite } = await plan({ part: 'load', settings: { scale: 0.01 }, own: { tokens: lines(32), jwtSecret: 'the secret' } })
+    const [head = '', body = '', signature] = suite.tests[0]?.secrets?.['AUCTION_TOKENS']?.split('\n')[1]?.split('.') ?? []
+    expect(JSON.parse(Buffer.from(body, 'base64url').toString())).toMatchObject({ sub: 'user-1', username: 'name 1' })
+    expect(signature).toBe(createHmac('sha256', 'the secret').update(`${head}.${body}`).digest('base64url'))
+  })
+
+  test.each([
+    [{ tokens: lines(31) }, '--tokens: 31 users are too few for the 32 of load'],
+    [{ jwtSecret: 'the secret' }, '--jwt-secret: the ids of users are missing'],
+  ])('%j is refused', async (own, message) => {
+    await expect(plan({ part: 'load', settings: { scale: 0.01 }, own })).rejects.toThrow(message)
+  })
 })
 
 test('--url is tested without a variant, and must have no path', async () => {

@@ -1,8 +1,18 @@
 import type * as ExampleNestjs from '@benchpress/example-nestjs'
-import { definePreset, type Preset } from '@benchpress/core/preset'
+import { definePreset, type KnownRoute, type Preset } from '@benchpress/core/preset'
 import { nestjsCorrections, nestjsTables } from './documented-nestjs.ts'
 import { nestjsClaims } from './nestjs-claims.ts'
 import { nestjsParameters, nestjsSuite, type NestjsValues } from './nestjs-suite.ts'
+
+// A login without a body is refused, where there is one.
+const loginRoute: KnownRoute = {
+  method: 'POST',
+  path: '/api/auth/login',
+  statuses: [200, 201, 400, 415, 422],
+  contains: '',
+  of: 'an auction service',
+  hint: 'give --tokens FILE with tokens of its users, or with their ids and --jwt-secret, because they log in another way',
+}
 
 const arrivals = 'users arrive in phases, and each does one journey'
 
@@ -39,7 +49,10 @@ export const nestjs: Preset<NestjsValues> = definePreset<NestjsValues>({
   sources: [[/^scenarios/, '--scale, -d, --profile and --max-users']],
   plugins: (part) => (part === undefined || part === 'websocket' ? ['@benchpress/plugin-socketio/plugin'] : []),
   suite: nestjsSuite,
-  knownRoutes: () => [{ path: '/api/auctions', contains: '[', of: 'an auction service' }],
+  knownRoutes: ({ own: { tokens } }) => [
+    { path: '/api/auctions', contains: '[', of: 'an auction service' },
+    ...(tokens === undefined ? [loginRoute] : []),
+  ],
   standIn: {
     description: 'the embedded service: NestJS, Fastify and Socket.IO, but with SQLite',
     load: async (packages) => {

@@ -27,20 +27,24 @@ export async function checkTarget(preset: string, routes: readonly KnownRoute[],
     const fault = servers.length === 1 ? first : `${origins[0]}: ${first}`
     const text = `${origins.join(', ')} ${servers.length === 1 ? 'is' : 'are'} not what preset ${preset} tests: ${fault}`
     throw new BenchpressError('TARGET_UNREACHABLE', text, {
-      hint: `give the URL of ${route.of}, or leave it out for the target that comes with the preset`,
+      hint: route.hint ?? `give the URL of ${route.of}, or leave it out for the target that comes with the preset`,
     })
   }
 }
 
 // Finds the fault of a server; `undefined` where there is none, or where the response shows nothing.
-async function findFault(url: string, { path, statuses = [200], contains }: KnownRoute, settings: Settings): Promise<string | undefined> {
-  const given = await ask(new URL(path, url), contains, settings)
+async function findFault(
+  url: string,
+  { method = 'GET', path, statuses = [200], contains }: KnownRoute,
+  settings: Settings,
+): Promise<string | undefined> {
+  const given = await ask({ method, url: new URL(path, url) }, contains, settings)
   // A response without rights, or from a server in trouble, shows nothing about the route.
   if (given === undefined || [401, 403, 429].includes(given.status) || given.status >= 500) return undefined
   const shown = redactText(path)
-  if (!statuses.includes(given.status)) return `GET ${shown} had the response ${given.status}`
+  if (!statuses.includes(given.status)) return `${method} ${shown} had the response ${given.status}`
   // The text may be in the part of the body that was not received.
-  return given.isCut || given.body.includes(contains) ? undefined : `GET ${shown} does not contain ${JSON.stringify(contains)}`
+  return given.isCut || given.body.includes(contains) ? undefined : `${method} ${shown} does not contain ${JSON.stringify(contains)}`
 }
 
 interface Given {
@@ -51,9 +55,10 @@ interface Given {
 }
 
 // With the headers of the run, over a connection of its own, which is closed before the test.
-async function ask(url: URL, contains: string, settings: Settings): Promise<Given | undefined> {
+async function ask({ method, url }: { method: string; url: URL }, contains: string, settings: Settings): Promise<Given | undefined> {
   const { headers, insecure, ca, cert, key, servername, unix } = settings
   const options = {
+    method,
     agent: false,
     headers: addHeaders(headers, { connection: 'close' }),
     signal: AbortSignal.timeout(longest),

@@ -11,6 +11,9 @@ export interface PreparedAuctions {
 /** Name of the variable with the number of accounts. */
 export const accountsVariable = 'AUCTION_ACCOUNTS'
 
+/** Name of the secret with the tokens of users that exist, one a line; without it, users log in by new names. */
+export const tokensVariable = 'AUCTION_TOKENS'
+
 // More logins at the same time would wait for each other's connection anyhow.
 const atOnce = 6
 
@@ -35,28 +38,31 @@ export async function prepareAuctions({ http, env }: SetupContext, items: readon
     if (response.ok) return response
     throw new Error(`POST ${path} had the response ${response.status}, not 201: ${cutText(response.text(), 200)}`)
   }
-  const logIn = async (username: string, amount: number): Promise<string> => {
-    const login = await post('/api/auth/login', { json: { username } })
-    const token = capture(login, 'POST /api/auth/login', 'accessToken', 'string')
+  // Each run has user names of its own, so that no user has money or bids of an earlier run.
+  const prefix = `user_${Date.now().toString(36)}`
+  const enter = async (user: number | 'admin', amount: number): Promise<string> => {
+    const token = existing?.[user === 'admin' ? 0 : user] ?? (await logIn(`${prefix}_${user}`))
     if (amount > 0) await post('/api/users/deposit', { json: { amount }, auth: { bearer: token } })
     return token
   }
-  // Each run has user names of its own, so that no user has money or bids of an earlier run.
-  const prefix = `user_${Date.now().toString(36)}`
-  const auth = { bearer: await logIn(`${prefix}_admin`, 1_000_000) }
+  const existing = env[tokensVariable]?.split('\n')
+  const logIn = async (username: string): Promise<string> =>
+    capture(await post('/api/auth/login', { json: { username } }), 'POST /api/auth/login', 'accessToken', 'string')
+
+  const auth = { bearer: await enter('admin', 1_000_000) }
+  // Users who come after the start of an auction are unknown to it.
+  const tokens: string[] = []
+  let next = 0
+  const enterSome = async (): Promise<void> => {
+    for (let user = next++; user < Number(env[accountsVariable]); user = next++) tokens[user] = await enter(user, deposit)
+  }
+  await Promise.all(Array.from({ length: atOnce }, enterSome))
   const rounds = items.map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
   const totalItems = items.reduce((sum, count) => sum + count, 0)
   const created = await post('/api/auctions', { json: { ...terms, title: 'Load test', totalItems, rounds }, auth })
   const auctionId = capture(created, 'POST /api/auctions', 'id', 'string')
   // Without a body and a content type: the published script declared JSON without sending any, and was refused.
   await post(`/api/auctions/${encodeURIComponent(auctionId)}/start`, { auth })
-
-  const tokens: string[] = []
-  let next = 0
-  const logInSome = async (): Promise<void> => {
-    for (let user = next++; user < Number(env[accountsVariable]); user = next++) tokens[user] = await logIn(`${prefix}_${user}`, deposit)
-  }
-  await Promise.all(Array.from({ length: atOnce }, logInSome))
   return { auctionId, tokens }
 }
 
