@@ -39,7 +39,7 @@ test.each([
     mkdirSync(folder, { recursive: true })
     const flags = ['-o', join(folder, 'result.json'), '--scale', of.scale, '--runs', '5', '--no-progress', ...flagsOf(of.servers, trial)]
     const { stdout } = await call(['preset', 'hypha:compare', ...flags])
-    const leads = [...stdout.matchAll(/^([✓✗?]) (.*: Single [+-][\d.]+%: .*)$/gm)].map(([line]) => line)
+    const leads = [...stdout.matchAll(/^([✓✗?]) (.*: Single [+-][\d.]+%.*)$/gm)].map(([line]) => line)
     console.log([`${name}:`, ...leads, folder].join('\n  '))
     return leads
   })
