@@ -56,12 +56,13 @@ test('preset nestjs:max reads 120 times for each user, on any target with these 
   })
 })
 
-test('preset nestjs against one target has no claim to decide, and counts refused bids', async () => {
+test('preset nestjs against one target has no claim to decide, and is invalid where every bid was refused', async () => {
   const refused = [201, { success: false, error: 'Insufficient balance. Need 500, have 0' }] as const
   const server = await startBrokenAuctions({ 'POST /api/auctions/{id}/bid': refused, 'GET /api/users/balance': [200, {}] })
   const { suite, tables, claims } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3', '--url', server.url])
   await server.close()
   expect(claims).toEqual([])
+  expect(suite.tests[0]?.verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'checks-failed', level: 'invalid' }))
   expect(tables['HTTP Load Test']).toMatchObject({ 'Bids accepted': { 'One target': [0] } })
   expect(suite.tests[0]?.metrics['bids_refused']).toMatchObject({ by: { series: [{ name: 'Insufficient balance. Need n, have n' }] } })
 })

@@ -102,6 +102,8 @@ function testOf(name: TestName, { profile, scale, duration, arrivals, ...own }: 
       ...(name === 'websocket'
         ? { 'plugin_response_time{plugin:socketio,endpoint:!connect}': p99 }
         : { http_response_time: p99, http_failed: `rate <= ${mostFailed * 100}%` }),
+      // Bids are what these two tests are about: without an accepted one, a test is invalid.
+      ...(name !== 'max' && { 'checks{check:bid accepted}': 'rate > 0%' }),
       users_failed: `count <= ${Math.floor(users * mostFailed)}`,
     },
     // Other tests need no plugin.

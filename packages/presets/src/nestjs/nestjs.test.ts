@@ -36,7 +36,12 @@ describe('preset nestjs', () => {
         timeout: 10,
         plugins: [],
         scenarios: { journeys: { connections: { pool: 100 } } },
-        thresholds: { http_response_time: 'p99 <= 2000ms', http_failed: 'rate <= 10%', users_failed: 'count <= 314' },
+        thresholds: {
+          http_response_time: 'p99 <= 2000ms',
+          http_failed: 'rate <= 10%',
+          'checks{check:bid accepted}': 'rate > 0%',
+          users_failed: 'count <= 314',
+        },
       },
       {
         name: 'websocket',

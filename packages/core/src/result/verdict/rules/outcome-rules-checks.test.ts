@@ -55,6 +55,12 @@ describe('checks that failed', () => {
     expect(judgeChecks(checks, [thresholdOf(0.98, 'checks{check:correct data}')])[0]?.level).toBe('suspect')
   })
 
+  test('a result is invalid where no check passed that a threshold counts correct responses by', () => {
+    const checks = [{ name: 'bid accepted', passed: 0, failed: 22_400 }]
+    const levels = (actual: number): unknown => judgeChecks(checks, [thresholdOf(actual, 'checks{check:bid accepted}')])[0]?.level
+    expect([levels(0), levels(1 / 22_400)]).toEqual(['invalid', 'suspect'])
+  })
+
   test('failed checks are a note where they are one in a hundred, or no threshold counts correct responses by them', () => {
     const checks = [{ name: 'correct data', passed: 99, failed: 1 }]
     for (const threshold of [thresholdOf(1 - excessiveWrong), thresholdOf(null), thresholdOf(0.5, 'bids_refused')]) {

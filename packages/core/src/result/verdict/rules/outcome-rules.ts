@@ -218,7 +218,7 @@ const mostNamed = 3
  * A check that fails changes no outcome, but unexpected responses must still be visible next to their times.
  *
  * A check may be about anything, such as whether a bid was accepted. A test with a threshold on its checks uses them to count correct responses: when
- * more of them fail than {@link excessiveWrong}, the target does other work than the test is meant to measure, as with failed requests.
+ * more of them fail than {@link excessiveWrong}, the target does other work than the test is meant to measure, as with failed requests. When none passes, nothing that was meant was measured.
  */
 export function checksFailed(summary: TestSummary): readonly Reason[] {
   return [
@@ -231,6 +231,10 @@ export function checksFailed(summary: TestSummary): readonly Reason[] {
 function judgeThreshold({ selector, condition, actual }: ThresholdResult): readonly Reason[] {
   const on = parseSelector(selector)
   if ('problem' in on || on.metric !== 'checks' || actual === null || actual >= 1 - excessiveWrong) return []
+  if (actual === 0) {
+    const text = `not one check passed that the threshold ${selector} ${condition} counts right responses by: the times are those of a target that did none of the work`
+    return [{ rule: 'checks-failed', level: 'invalid', text }]
+  }
   const text = `${formatShare(1 - actual)} of the checks failed that the threshold ${selector} ${condition} counts right responses by: the times are those of a target that did other work`
   return [{ rule: 'checks-failed', level: 'suspect', text }]
 }
