@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createGenerator } from 'ts-json-schema-generator'
 import type { Figure } from '../packages/core/src/model/metrics/figure.ts'
-import { figures, type Subject } from '../packages/core/src/model/metrics/figures.ts'
+import { figures, type FigureSubject } from '../packages/core/src/model/metrics/figures.ts'
 
 /** A JSON schema, or a part of one. */
 type Schema = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export function resultSchema(): Schema {
 }
 
 // Whose figures a type has, where their names do not say it.
-const subjects: Readonly<Record<string, Subject>> = {
+const subjects: Readonly<Record<string, FigureSubject>> = {
   UsersSummary: 'users',
   IterationCounts: 'iterations',
   ConnectionSummary: 'connections',

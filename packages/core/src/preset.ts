@@ -83,7 +83,7 @@ export {
   describeDifferences,
   differencesOfTests,
   runsOf,
-  secondsOf,
+  secondsOfTime,
   testParameters,
   type NamedParameters,
   type TestParameters,

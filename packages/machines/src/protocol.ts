@@ -6,7 +6,7 @@ import type { Addressee } from './trust/signed-message.ts'
 /**
  * A call for agents, to which each idle agent that trusts the key of its signature replies once; surplus agents are dismissed. A call contains no code.
  */
-export interface Call {
+export interface AgentCall {
   readonly run: string
   /** Labels of which an agent must have one, such as `region=eu`; empty where any agent will do. */
   readonly labels: readonly string[]
@@ -54,7 +54,7 @@ export function calledBy(id: string): Addressee {
 }
 
 /** Makes the name of a run, of 16 hexadecimal digits. The first one is a letter, since BullMQ refuses whole numbers as names of jobs. */
-export function nameRun(): string {
+export function runName(): string {
   return `f${randomBytes(8).toString('hex').slice(1)}`
 }
 

@@ -4,7 +4,7 @@ import type { Order } from '@benchpress/core/machines'
 import { afterEach, expect, test } from 'vitest'
 import { Broker } from '../src/broker/broker.ts'
 import { toText } from '../src/broker/messages.ts'
-import { calledBy, nameRun, queues, type Call, type Told } from '../src/protocol.ts'
+import { calledBy, runName, queues, type AgentCall, type Told } from '../src/protocol.ts'
 import { readSigningKey } from '../src/trust/keys.ts'
 import { signMessage } from '../src/trust/signed-message.ts'
 import { brokers, hasRedis, startRedis } from './brokers.ts'
@@ -76,7 +76,7 @@ test.for(brokers)('calls that nobody trusted has signed keep no agent from %s bu
   const own = await readSigningKey(fleet.key)
   const { notices } = await fleet.agent('one')
   const expires = (await stranger.now()) + 600e6
-  const call = (): Call => ({ run: nameRun(), labels: [], test: 'of a stranger', expires })
+  const call = (): AgentCall => ({ run: runName(), labels: [], test: 'of a stranger', expires })
   const genuine = call()
   for (let index = 0; index < 75; index++) {
     const [plain, signed] = [call(), call()]

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { afterEach, expect, test } from 'vitest'
 import { runAgent } from '../src/agent/agent.ts'
 import { Broker } from '../src/broker/broker.ts'
-import { calledBy, nameRun, queues, type Call } from '../src/protocol.ts'
+import { calledBy, runName, queues, type AgentCall } from '../src/protocol.ts'
 import { agentTrust } from '../src/trust/agent-trust.ts'
 import { readSigningKey } from '../src/trust/keys.ts'
 import { signMessage } from '../src/trust/signed-message.ts'
@@ -71,8 +71,8 @@ test.skipIf(!hasRedis)('an agent that is ended as it is called takes no part', a
 /** Calls agents as a starter that is gone then, whose run has an archive; returns the name of the run. */
 async function callAndGo(fleet: Fleet): Promise<string> {
   const starter = await Broker.open(fleet.broker.url)
-  const gone = nameRun()
-  const call: Call = { run: gone, labels: [], test: 'of one who is gone', expires: (await starter.now()) + 60e6 }
+  const gone = runName()
+  const call: AgentCall = { run: gone, labels: [], test: 'of one who is gone', expires: (await starter.now()) + 60e6 }
   const id = `${gone}-0`
   await starter.put(queues.calls, id, signMessage(JSON.stringify(call), calledBy(id), await readSigningKey(fleet.key)))
   await starter.put(queues.code(gone), 'part-0', 'the first of many')

@@ -3,6 +3,6 @@
 export { checkTarget } from './run/check-target.ts'
 export { findPresetRun } from './run/find-preset-run.ts'
 export { findPreset, isElsewhere, loadPreset, type LoadedPreset, type NamedPreset } from './run/load-preset.ts'
-export { preparePreset, type PreparedPreset, type PresetRequest } from './run/prepare-preset.ts'
+export { preparePreset, type PreparedPreset, type WantedPreset } from './run/prepare-preset.ts'
 export { withGuardedSections } from './run/guarded-sections.ts'
 export { inTheirNames, withVariables } from './run/preset-variables.ts'

@@ -1,10 +1,10 @@
 // Entry for the outputs of a result: files, a report folder, a stream while the run is under way, a collector of OpenTelemetry, GitHub Actions.
 export { prepareDocuments, writeDocuments, type DocumentFile, type ShownDocument } from './outputs/document-files.ts'
 export { joinDelivered, listWritten, nearPath, type Delivered } from './outputs/delivered.ts'
-export { annotations, type Environment, type Surroundings, type WantedOutputs } from './outputs/github.ts'
+export { annotations, type Variables, type Surroundings, type WantedOutputs } from './outputs/github.ts'
 export { extrasOf, presetJson, type OutputFile, type ReportOptions } from './outputs/output-file.ts'
 export { findMissingExporter, pushOtlp } from './outputs/push-otlp.ts'
 export { refuseInputs, refuseReadFiles } from './outputs/refuse-inputs.ts'
 export { RunningOutputs } from './outputs/running-outputs.ts'
 export { prepareEach, prepareFiles, prepareOutputs, prepareStepSummary, writeOutputs } from './outputs/write-outputs.ts'
-export { makeFolder, reasonOf, writeWhole } from './outputs/write-whole.ts'
+export { makeFolder, whyNotWritten, writeWhole } from './outputs/write-whole.ts'

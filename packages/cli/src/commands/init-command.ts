@@ -3,7 +3,7 @@ import { writeFile, readFile } from 'node:fs/promises'
 import { join, resolve, dirname, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { usageError } from '@benchpress/core/preset'
-import { makeFolder, reasonOf } from '@benchpress/report/outputs'
+import { makeFolder, whyNotWritten } from '@benchpress/report/outputs'
 import { messageOf } from '@benchpress/core/report'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'
@@ -27,7 +27,7 @@ export async function initCommand(given: string | undefined = '.', { force }: Co
       await writeFile(path, text)
     }
   } catch (error) {
-    const reason = reasonOf(error).replace(`${path} is `, 'it is ')
+    const reason = whyNotWritten(error).replace(`${path} is `, 'it is ')
     throw usageError(`${path} cannot be written: ${reason}`, 'Name another folder.')
   }
   const written = files.map(({ name }) => `  ${join(given, name)}\n`).join('')

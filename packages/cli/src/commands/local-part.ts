@@ -4,7 +4,7 @@ import { text } from '@benchpress/report'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, InterruptedError, type CommandContext } from '../command-io.ts'
 import { outputFlags } from '../flags/output-flags.ts'
-import { isGiven, nameOf } from '../flags/read-flags.ts'
+import { isGiven, longName } from '../flags/read-flags.ts'
 import { flagsOfSettings } from '../flags/suite-flags.ts'
 import { chooseStyle, printFaults } from '../print-lines.ts'
 
@@ -27,10 +27,10 @@ export async function printLocalPart(
   const refused = Object.entries(outputFlags).filter(([key, flag]) => !fitting.includes(key) && isGiven(flag, source))
   if (refused.length > 0)
     throw new UsageError(
-      refused.map(([, { flags }]) => ({ message: `${nameOf(flags)}: ${name} prints tables, and has no result`, hint: 'Leave it out.' })),
+      refused.map(([, { flags }]) => ({ message: `${longName(flags)}: ${name} prints tables, and has no result`, hint: 'Leave it out.' })),
     )
   const given = Object.entries(flagsOfSettings).filter(([key]) => settings[key as keyof Settings] !== undefined)
-  const unused = [...given.map(([, { flags }]) => nameOf(flags)), ...(targetCommand.length > 0 ? ['the command after --'] : [])]
+  const unused = [...given.map(([, { flags }]) => longName(flags)), ...(targetCommand.length > 0 ? ['the command after --'] : [])]
   if (unused.length > 0)
     printFaults(io.stderr, [`${name} measures functions in this process and sends nothing; not used: ${unused.join(', ')}`])
   const sections = await measure(io.signal)

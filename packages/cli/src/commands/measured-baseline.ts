@@ -12,7 +12,7 @@ import { makeFolder, type ReportOptions } from '@benchpress/report/outputs'
 import type { CommandIo } from '../command-io.ts'
 import { describeProblems } from '../describe-error.ts'
 import { baselineFlags, type BaselineSettings } from '../flags/baseline-flags.ts'
-import { nameOf } from '../flags/read-flags.ts'
+import { longName } from '../flags/read-flags.ts'
 import { printLines } from '../print-lines.ts'
 import { describeTooShort } from './ab-load.ts'
 import type { ReadSuite } from './read-suite.ts'
@@ -67,7 +67,7 @@ export async function openMeasured(
 /** @throws UsageError for runs that are planned to be too few or too short to decide anything, or to become a baseline */
 async function refuseUndecided(settings: BaselineSettings, suite: SuiteConfig, folder: string): Promise<void> {
   const { repeats = 1 } = suite
-  const flag = nameOf(baselineFlags[settings.updateBaseline === true ? 'updateBaseline' : 'baseline'].flags)
+  const flag = longName(baselineFlags[settings.updateBaseline === true ? 'updateBaseline' : 'baseline'].flags)
   const few = { message: `${plural(repeats, 'run')}, and it takes ${leastRuns} to be compared`, hint: `Give --runs ${leastRuns}.` }
   // A wrong config is reported by the run.
   const { tooShort } = await findComparisonProblems([], suite, folder)

@@ -6,7 +6,7 @@ import type { CommandOptions } from '../add-command.ts'
 import type { CommandContext } from '../command-io.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { flagsOfPreset } from '../presets/parameter-flags.ts'
-import { planPreset, refuseForeignFlags, refuseRequestFlags } from '../presets/plan-preset.ts'
+import { planOfPreset, refuseForeignFlags, refuseRequestFlags } from '../presets/plan-preset.ts'
 import { printLocalPart } from './local-part.ts'
 import { measure } from './measure.ts'
 import { collectProblems, readSettings } from './read-settings.ts'
@@ -27,7 +27,7 @@ export async function presetCommand(name: string, options: CommandOptions, conte
   if (local !== undefined && problems.length === 0) return printLocalPart(name, local, { settings, options }, context)
   await refuseInputs(files, inputs, problems)
   const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }
-  const plan = await collectProblems(() => planPreset(preset, request, problems), problems)
+  const plan = await collectProblems(() => planOfPreset(preset, request, problems), problems)
   if (plan === undefined || problems.length > 0) throw new UsageError(inTheirNames(problems, context.io.env, preset.variables))
   context.onEnd(keepSecrets(secretsOf(plan.suite)))
   await checkTarget(preset.name, plan.routes, settings)

@@ -6,7 +6,7 @@ import { checkEnvironment } from '../flags/check-environment.ts'
 import { connectionFlags, requestFlags } from '../flags/request-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
-import { nameOf, readFlags, refuseFlags, type FlagSource } from '../flags/read-flags.ts'
+import { longName, readFlags, refuseFlags, type FlagSource } from '../flags/read-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { prepareFiles, prepareStepSummary, type OutputFile } from '@benchpress/report/outputs'
 import { checkExporter } from '../report/send-result.ts'
@@ -54,7 +54,7 @@ function readBaselineFlags(source: FlagSource, problems: Problem[]): BaselineSet
   if (baseline.baseline !== undefined || baseline.updateBaseline === true) return baseline
   for (const key of ['baselineFolder', 'margin'] as const) {
     if (baseline[key] !== undefined)
-      problems.push({ message: `${nameOf(baselineFlags[key].flags)}: there is nothing to compare with`, hint: 'Give --baseline.' })
+      problems.push({ message: `${longName(baselineFlags[key].flags)}: there is nothing to compare with`, hint: 'Give --baseline.' })
   }
   return undefined
 }

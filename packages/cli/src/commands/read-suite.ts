@@ -6,14 +6,14 @@ import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { findSuite, type FoundSuite } from './find-suite.ts'
 import { findTakenUrl } from '../flags/read-flags.ts'
 import { collectProblems, readSettings, type CommandSettings } from './read-settings.ts'
-import { readSearch, refuseUnsearchable, withSearchedRate, type Search } from './search-settings.ts'
+import { readSearch, refuseUnsearchable, withSearchedRate, type SearchFlags } from './search-settings.ts'
 
 /** A suite with the changes of flags and environment applied. */
 export interface ReadSuite extends Omit<CommandSettings, 'settings' | 'read'>, Omit<FoundSuite, 'files'> {
   /** The files that were read: those of the config, and those that flags such as `--input` name. */
   readonly inputs: readonly string[]
   /** The search that takes the place of one run; `undefined` without `--find`. */
-  readonly search: Search | undefined
+  readonly search: SearchFlags | undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import { findFlags } from '../flags/suite-flags.ts'
 import { readFlags, type FlagSource } from '../flags/read-flags.ts'
 
 /** A search in place of a run. */
-export interface Search {
+export interface SearchFlags {
   /** Conditions of `--slo`; empty where only the thresholds of the config apply. */
   readonly slo: string
 }
@@ -13,7 +13,7 @@ export interface Search {
 const startByDefault = '100/s'
 
 /** Reads the search of `--find`; `undefined` without it. Adds what is wrong to `problems`. */
-export function readSearch(source: FlagSource, problems: Problem[]): Search | undefined {
+export function readSearch(source: FlagSource, problems: Problem[]): SearchFlags | undefined {
   const { find, slo } = readFlags(findFlags, source, problems)
   if (find === undefined && slo !== undefined && source.options['find'] === undefined) {
     problems.push({ message: '--slo: nothing is searched', hint: 'Give --find max-rate; for a run write thresholds in a config.' })
@@ -35,7 +35,7 @@ export function searchedTest({ name, tests: [test] }: SuiteConfig): Config {
 
 /** Adds a problem for each thing about a suite that cannot be searched. */
 export function refuseUnsearchable(
-  { slo }: Search,
+  { slo }: SearchFlags,
   settings: Settings,
   { tests, variants, repeats = 1 }: SuiteConfig,
   problems: Problem[],

@@ -1,7 +1,7 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { isPart, type LoadSettings, type Problem, type Settings, type Sweep } from '@benchpress/core/preset'
 import { loadFlags } from './load-flags.ts'
-import { isGiven, nameOf, type FlagSource } from './read-flags.ts'
+import { isGiven, longName, type FlagSource } from './read-flags.ts'
 
 type Conflict = readonly [one: keyof LoadSettings, other: keyof LoadSettings, because: string, hint: string]
 
@@ -35,7 +35,7 @@ export function settleLoad<Load extends LoadSettings>(load: Load, source: FlagSo
       settled = { ...settled, [isOneGiven ? other : one]: undefined }
       continue
     }
-    problems.push({ message: `${nameOf(loadFlags[one].flags)} and ${nameOf(loadFlags[other].flags)}: ${because}`, hint })
+    problems.push({ message: `${longName(loadFlags[one].flags)} and ${longName(loadFlags[other].flags)}: ${because}`, hint })
   }
   return settled
 }
@@ -73,7 +73,7 @@ export function settleSweep<Load extends LoadSettings>(
     if (settled[key] === undefined) continue
     settled = { ...settled, [key]: undefined }
     if (!isGiven(loadFlags[key], source)) continue
-    const name = nameOf(loadFlags[key].flags)
+    const name = longName(loadFlags[key].flags)
     problems.push({ message: `--sweep ${sweep.parameter} and ${name}: ${because}`, hint: `Leave ${name} out, or the sweep.` })
   }
   return settled
@@ -84,7 +84,7 @@ export function refuseSweptSettings(settings: Settings, { tests }: SuiteConfig, 
   const [first, ...others] = tests.map(sweptIn)
   if (first === undefined || others.some((other) => other?.key !== first.key) || settings[first.key] === undefined) return
   const flag = loadFlags[first.key]
-  const name = isGiven(flag, source) ? nameOf(flag.flags) : (flag.env ?? nameOf(flag.flags))
+  const name = isGiven(flag, source) ? longName(flag.flags) : (flag.env ?? longName(flag.flags))
   problems.push({
     message: `${name}: the test sweeps over ${first.parameter}, which gives it each of its values`,
     hint: `Leave it out, or give --sweep ${first.parameter}=VALUES in its place.`,

@@ -1,7 +1,7 @@
 import type { ScenarioConfig, SuiteConfig } from '@benchpress/core'
 import { isOpen, isPart, isRequestScenario, kindOf } from '@benchpress/core/preset'
 import type { Problem, Settings } from '@benchpress/core/preset'
-import { nameOf } from './read-flags.ts'
+import { longName } from './read-flags.ts'
 import { flagsOfSettings } from './suite-flags.ts'
 
 /** Adds a problem for each flag that changes none of the scenarios, because none of them has the setting. */
@@ -11,7 +11,7 @@ export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, prob
   if (scenarios.length === 0) return
   for (const [key, fits, because, hint] of rules) {
     if (settings[key] === undefined || scenarios.some(fits)) continue
-    problems.push({ message: `${nameOf(flagsOfSettings[key].flags)}: ${because}`, hint })
+    problems.push({ message: `${longName(flagsOfSettings[key].flags)}: ${because}`, hint })
   }
 }
 

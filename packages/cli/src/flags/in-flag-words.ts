@@ -1,7 +1,7 @@
 import { InvalidConfigError, type SuiteConfig } from '@benchpress/core'
 import { isOpen, kindOf, UsageError, type Flag, type FlagSources } from '@benchpress/core/preset'
 import { loadFlags } from './load-flags.ts'
-import { nameOf } from './read-flags.ts'
+import { longName } from './read-flags.ts'
 import { flagsOfSettings } from './suite-flags.ts'
 
 /**
@@ -33,7 +33,7 @@ function sourceOf(path: string, suite: SuiteConfig): string {
   const part = path.replace(/^scenarios\.[^.]+\.(?:workload\.)?/, '').replace(/^request(?:\[\d+\])?\.?/, '')
   const header = /^headers\.(.+)$/.exec(part)?.[1]
   if (header !== undefined) return `--header ${header}`
-  if (part === 'scenarios' || part === 'workload') return nameOf(loadFlags[loadOf(suite)].flags)
+  if (part === 'scenarios' || part === 'workload') return longName(loadFlags[loadOf(suite)].flags)
   const [, source = path] = sources.find(([pattern]) => pattern.test(part)) ?? []
   return source
 }
@@ -66,6 +66,6 @@ const sources: FlagSources = [
   [/^name$/, '--title'],
   [/^iterations/, '--requests'],
   ...Object.entries<Flag<unknown>>(flagsOfSettings).map(
-    ([key, flag]) => [new RegExp(`^(?:tls\\.)?${key}\\b`), nameOf(flag.flags)] as const,
+    ([key, flag]) => [new RegExp(`^(?:tls\\.)?${key}\\b`), longName(flag.flags)] as const,
   ),
 ]

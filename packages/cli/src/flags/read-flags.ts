@@ -29,7 +29,7 @@ export function isGiven(flag: Flag<unknown>, source: FlagSource): boolean {
 /** Adds a problem for each refused flag on the command line. */
 export function refuseFlags(source: FlagSource, problems: Problem[]): void {
   for (const { flags, reason, instead } of refusedFlags) {
-    if (source.options[attributeOf(flags)] !== undefined) problems.push({ message: `${nameOf(flags)}: ${reason}`, hint: instead })
+    if (source.options[attributeOf(flags)] !== undefined) problems.push({ message: `${longName(flags)}: ${reason}`, hint: instead })
   }
 }
 
@@ -54,7 +54,7 @@ function readFlag(flag: Flag<unknown>, source: FlagSource, problems: Problem[]):
   } catch (error) {
     if (!isPresetError(error, InvalidFlagError)) throw error
     const shown = error.shown ?? texts.join(', ')
-    const what = isFromEnv ? `${flag.env}=${shown}` : `${nameOf(flag.flags)} ${shown}`.trim()
+    const what = isFromEnv ? `${flag.env}=${shown}` : `${longName(flag.flags)} ${shown}`.trim()
     problems.push({ message: `${what}: ${error.message}`, hint: error.hint })
     return undefined
   }
@@ -81,7 +81,7 @@ export function spellingsOf({ flags, aliases = [] }: Pick<Flag<unknown>, 'flags'
 }
 
 /** The long name of a flag, such as `--connections`. */
-export function nameOf(flags: string): string {
+export function longName(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags
 }
 

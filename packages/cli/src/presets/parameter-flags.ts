@@ -6,7 +6,7 @@ import {
   parseUrl,
   parseWord,
   readTextFile,
-  secondsOf,
+  secondsOfTime,
   switchFlag,
 } from '@benchpress/core/preset'
 import type { Flag, Parameter, Preset } from '@benchpress/core/preset'
@@ -60,7 +60,7 @@ function parse(text: string, parameter: Parameter): unknown {
     case 'rate':
       return parsePerSecond(text)
     case 'time':
-      return secondsOf(parseTime(text, 'refuse-zero'))
+      return secondsOfTime(parseTime(text, 'refuse-zero'))
     case 'word':
       return parseWord(text, parameter.words)
     case 'url':

@@ -1,9 +1,9 @@
 import type { SuiteConfig } from '@benchpress/core'
 import type { Flag, FlagSources, Preset, Problem, Settings } from '@benchpress/core/preset'
-import { preparePreset, type PreparedPreset, type PresetRequest } from '@benchpress/presets/run'
+import { preparePreset, type PreparedPreset, type WantedPreset } from '@benchpress/presets/run'
 import { refuseStartTimeout } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
-import { spellingsOf, isGiven, nameOf, type FlagSource } from '../flags/read-flags.ts'
+import { spellingsOf, isGiven, longName, type FlagSource } from '../flags/read-flags.ts'
 import { flagsOfSettings, findFlags } from '../flags/suite-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { flagsOfPreset } from './parameter-flags.ts'
@@ -14,9 +14,9 @@ import { flagsOfPreset } from './parameter-flags.ts'
  *
  * @throws UsageError as {@link preparePreset} does
  */
-export async function planPreset<Own extends object>(
+export async function planOfPreset<Own extends object>(
   preset: Preset<Own>,
-  request: Omit<PresetRequest<Own>, 'onAdapted'> & { readonly settings: Settings },
+  request: Omit<WantedPreset<Own>, 'onAdapted'> & { readonly settings: Settings },
   problems: Problem[],
 ): Promise<PreparedPreset> {
   const { settings, own } = request
@@ -42,7 +42,7 @@ function givenSources<Own extends object>(preset: Preset<Own>, settings: Setting
 
 function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, settings: Settings, problems: Problem[]): void {
   for (const { key, because, hint } of unfit) {
-    if (settings[key] !== undefined) problems.push({ message: `${nameOf(flagsOfSettings[key].flags)}: ${because}`, hint })
+    if (settings[key] !== undefined) problems.push({ message: `${longName(flagsOfSettings[key].flags)}: ${because}`, hint })
   }
 }
 
@@ -50,7 +50,7 @@ function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, setti
 export function refuseRequestFlags(source: FlagSource, problems: Problem[]): void {
   const refuse = (flags: Readonly<Record<string, Flag<unknown>>>, because: string, hint: string): void => {
     for (const flag of Object.values(flags))
-      if (isGiven(flag, source)) problems.push({ message: `${nameOf(flag.flags)}: ${because}`, hint })
+      if (isGiven(flag, source)) problems.push({ message: `${longName(flag.flags)}: ${because}`, hint })
   }
   refuse(requestFlags, 'the requests are those of the preset', 'Leave it out.')
   refuse(findFlags, 'the load is that of the preset', 'Search with benchpress run, of a URL or a config.')
@@ -63,6 +63,6 @@ export function refuseForeignFlags(preset: Preset, others: Iterable<Preset>, sou
     const hint = `It belongs to preset ${other.name}.`
     for (const flag of Object.values(flagsOfPreset(other)))
       if (!own.has(flag.flags) && isGiven(flag, source))
-        problems.push({ message: `${nameOf(flag.flags)}: preset ${preset.name} has no such flag`, hint })
+        problems.push({ message: `${longName(flag.flags)}: preset ${preset.name} has no such flag`, hint })
   }
 }

@@ -1,7 +1,7 @@
 import { isLowerBound, judgeFigure, percentiles, type PercentileName, type TimeSummary } from '../result/summary/time-summary.ts'
 import { decideLimit, sampledShare, type SampledFigure } from '../result/threshold/decide-limit.ts'
 import { beyondCutOff, describeCount, describeUndecided } from '../result/threshold/evaluate-threshold.ts'
-import { formatQuantity, share, perSecond } from '../result/threshold/quantity.ts'
+import { formatQuantity, share, quantityPerSecond } from '../result/threshold/quantity.ts'
 import { timesOfGenerator, rateOfGenerator } from '../result/verdict/generator-times.ts'
 import { ifValid, readLimit, together, untold, writeMessage, type Finding, type Fact } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
@@ -162,7 +162,7 @@ export function sustains(subject: Subject, rate: string | number, { within = '1%
   if (wanted === undefined || wanted === 0) throw new TypeError(`"${rate}" is not a rate; write one such as 500/s or 30/m`)
   const missing = readLimit(within, share)
   const least = wanted * (1 - missing)
-  const asked = `${formatQuantity(wanted, perSecond)} within ${formatQuantity(missing, share)}`
+  const asked = `${formatQuantity(wanted, quantityPerSecond)} within ${formatQuantity(missing, share)}`
   return ifValid(subject, () => {
     if (scenario.duration < 1) return untold(`${name}: it ran for less than a second`, test)
     const measured = measureRate(scenario, least)
@@ -196,12 +196,12 @@ function onlyScenario({ name, scenarios }: Subject): ScenarioSummary {
 }
 
 function describeRate({ perSecond: mean, fullSeconds, shortSeconds }: SustainedRate, least: number): string {
-  const rate = formatQuantity(mean, perSecond, least)
+  const rate = formatQuantity(mean, quantityPerSecond, least)
   return shortSeconds === 0 ? rate : `${rate}, and too few in ${shortSeconds} of ${fullSeconds} seconds`
 }
 
 function describeLeast({ fullSeconds }: SustainedRate, least: number): string {
-  const mean = `at least ${formatQuantity(least, perSecond)}`
+  const mean = `at least ${formatQuantity(least, quantityPerSecond)}`
   return fullSeconds === 0 ? mean : `${mean}, and ${formatNumber(Math.ceil(leastInSecond(least)))} or more in nine of ten seconds`
 }
 

@@ -1,5 +1,5 @@
 import { formatLength, formatRate, parseRate } from '../base/units/duration.ts'
-import { secondsOf } from './apply/describe-changes.ts'
+import { secondsOfTime } from './apply/describe-changes.ts'
 import type { Parameter, Parameters } from './parameter.ts'
 import { leaveOut, scaleCount, type PresetSettings, type Sweep } from './settings.ts'
 
@@ -30,7 +30,7 @@ function readSetting({ setting, kind }: Parameter, settings: PresetSettings, pat
   if (typeof value !== 'string') return value
   // The flag was parsed before.
   if (kind === 'rate') return parseRate(value)
-  return kind === 'time' ? secondsOf(value) : value
+  return kind === 'time' ? secondsOfTime(value) : value
 }
 
 function documentedValue(parameter: Parameter): unknown {

@@ -2,35 +2,35 @@ import { expect, onTestFinished, test } from 'vitest'
 import { keepSecrets } from '../base/redact/secrets.ts'
 import { idleProgress, type Progress } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
-import { placeOf, tellOfSuite } from './perform-suite.ts'
+import { placeInSuite, tellOfSuite } from './perform-suite.ts'
 
 const lengths = { runs: [10, 10, 30], pause: 5 }
 const reads = { test: 'reads', variant: 'default', repeat: 1, phase: 'run', left: 4 } as const
 const doneReads = { name: 'reads', variant: 'default', repeat: 1 }
 
 test('the time left is that of the current run, and of all later ones with the pauses before them', () => {
-  expect(placeOf(reads, [], lengths)).toEqual({ run: 1, runs: 3, left: 4 + 5 + 10 + 5 + 30 })
-  expect(placeOf({ ...reads, repeat: 2 }, [doneReads], lengths)).toEqual({ run: 2, runs: 3, left: 4 + 5 + 30 })
+  expect(placeInSuite(reads, [], lengths)).toEqual({ run: 1, runs: 3, left: 4 + 5 + 10 + 5 + 30 })
+  expect(placeInSuite({ ...reads, repeat: 2 }, [doneReads], lengths)).toEqual({ run: 2, runs: 3, left: 4 + 5 + 30 })
 })
 
 test('the whole run is left while the target starts, and nothing of it while the target stops', () => {
-  expect(placeOf({ ...reads, phase: 'setup', left: null }, [doneReads], lengths)).toMatchObject({ run: 2, left: 10 + 5 + 30 })
-  expect(placeOf({ ...reads, phase: 'teardown', left: null }, [], lengths)).toMatchObject({ run: 1, left: 5 + 10 + 5 + 30 })
+  expect(placeInSuite({ ...reads, phase: 'setup', left: null }, [doneReads], lengths)).toMatchObject({ run: 2, left: 10 + 5 + 30 })
+  expect(placeInSuite({ ...reads, phase: 'teardown', left: null }, [], lengths)).toMatchObject({ run: 1, left: 5 + 10 + 5 + 30 })
 })
 
 test('a target that stops after the last repeat still belongs to that run', () => {
   const done = [doneReads, { ...doneReads, repeat: 2 }]
-  expect(placeOf({ ...reads, phase: 'teardown', left: null }, done, lengths)).toMatchObject({ run: 2, left: 5 + 30 })
+  expect(placeInSuite({ ...reads, phase: 'teardown', left: null }, done, lengths)).toMatchObject({ run: 2, left: 5 + 30 })
 })
 
 test('the target of a variant that stops belongs to the run without a result yet', () => {
-  expect(placeOf({ ...reads, repeat: 2, phase: 'teardown', left: null }, [doneReads], lengths)).toMatchObject({ run: 2 })
+  expect(placeInSuite({ ...reads, repeat: 2, phase: 'teardown', left: null }, [doneReads], lengths)).toMatchObject({ run: 2 })
 })
 
 test('the time left is unknown if the length of any later run is not planned', () => {
-  expect(placeOf({ ...reads, left: null }, [], lengths).left).toBeNull()
-  expect(placeOf(reads, [], { runs: [10, Infinity], pause: 0 }).left).toBeNull()
-  expect(placeOf({ ...reads, left: 3 }, [doneReads], { runs: [Infinity, 10], pause: 0 }).left).toBe(3)
+  expect(placeInSuite({ ...reads, left: null }, [], lengths).left).toBeNull()
+  expect(placeInSuite(reads, [], { runs: [10, Infinity], pause: 0 }).left).toBeNull()
+  expect(placeInSuite({ ...reads, left: 3 }, [doneReads], { runs: [Infinity, 10], pause: 0 }).left).toBe(3)
 })
 
 test('a run with a secret in its name is found by the redacted name of its result', async () => {

@@ -17,7 +17,7 @@ import {
 } from './progress.ts'
 import { configOf, resolveTests, type ResolvedTests, type ResolvedVariant } from './resolve-tests.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
-import { unfinishedTest, runTest, interruptedEarly, onTarget } from './run-test.ts'
+import { unfinishedTest, runTest, interruptedEarly, runOnTarget } from './run-test.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedSuite } from '../config/resolve-suite.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
@@ -90,7 +90,7 @@ async function runRepeats(
   results: TestResult[],
 ): Promise<void> {
   const variant = 'default'
-  const done = await onTarget(config, { variant, repeat: 1, repeats }, listeners, async (target) => {
+  const done = await runOnTarget(config, { variant, repeat: 1, repeats }, listeners, async (target) => {
     for (let repeat = 1; repeat <= repeats; repeat++) {
       if (repeat > 1 && !(await rest(pause, listeners.signal))) break
       const result = await runTest({ config, target, variant, repeat, repeats, ...listeners })
@@ -127,7 +127,7 @@ async function runVariant(
 ): Promise<TestResult> {
   const run = { variant: name, repeat, repeats }
   try {
-    const result = await onTarget(config, run, listeners, (target) => runTest({ config, target, ...run, ...listeners }))
+    const result = await runOnTarget(config, run, listeners, (target) => runTest({ config, target, ...run, ...listeners }))
     return result ?? unfinishedTest(config, interruptedEarly, run)
   } catch (error) {
     if (!isBenchpressError(error) || error.code === 'INVALID_CONFIG') throw error
@@ -158,7 +158,7 @@ export function tellOfSuite(resolved: ResolvedTests, done: Done, onProgress: OnP
   return (progress) => {
     // Without secrets, like the names of results.
     const names = hideSecrets({ test: progress.test, variant: progress.variant })
-    onProgress({ ...progress, suite: placeOf({ ...progress, ...names }, done, lengths) })
+    onProgress({ ...progress, suite: placeInSuite({ ...progress, ...names }, done, lengths) })
   }
 }
 
@@ -172,7 +172,7 @@ function lengthsOf({ tests, repeats, pause }: Pick<ResolvedTests, 'tests' | 'rep
 }
 
 /** The place of a run in its suite, from its progress and the results before it. */
-export function placeOf(
+export function placeInSuite(
   progress: Pick<Progress, 'test' | 'variant' | 'repeat' | 'phase' | 'left'>,
   done: Done,
   { runs, pause }: SuiteLengths,

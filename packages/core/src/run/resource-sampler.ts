@@ -117,14 +117,14 @@ export class ResourceSampler {
 /** Computes the means of samples over a run phase of `duration` seconds; a sample covers the time since the one before. */
 export function meansOf(samples: readonly ResourceSample[], duration: number): ResourceMeans {
   // The last sample is taken just after the end of the run phase.
-  return figuresOf(
+  return figuresOfProcesses(
     samples,
     samples.filter(({ at }) => at > 0.05 && at < duration + interval / 1000),
   )
 }
 
 /** The largest memory of samples, and the means of their CPU, or of that of those within a phase. */
-export function figuresOf(samples: readonly ResourceSample[], within: readonly ResourceSample[] = samples): ResourceMeans {
+export function figuresOfProcesses(samples: readonly ResourceSample[], within: readonly ResourceSample[] = samples): ResourceMeans {
   const mean = (read: (sample: ResourceSample) => number | null): number | null => meanOf(within, read)
   return {
     generatorCpu: mean((sample) => sample.generatorCpu),

@@ -90,7 +90,7 @@ export function unfinishedTest(
  * @returns the value of `work`; `undefined` after an interruption before the target responded
  * @throws BenchpressError when the target cannot be started; the error of `work`
  */
-export async function onTarget<Done>(
+export async function runOnTarget<Done>(
   config: ResolvedConfig,
   run: RunOf,
   { signal, onProgress }: RunListeners,

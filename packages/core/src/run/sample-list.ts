@@ -1,7 +1,7 @@
 import { sumIfKnown, sumOf } from '../base/units/count.ts'
 import type { Disturbance, Pressure, ResourceSample, ThreadSecond } from '../result/summary/generator-summary.ts'
 import { meanOf, type HeldSecond } from '../result/verdict/stretches.ts'
-import { figuresOf } from './resource-sampler.ts'
+import { figuresOfProcesses } from './resource-sampler.ts'
 
 /** The most samples of one kind that a test keeps, over all of its threads or machines. */
 const mostOfAll = 12_000
@@ -64,7 +64,7 @@ export function mergeThreadSeconds(samples: readonly ThreadSecond[]): ThreadSeco
 
 /** Merges neighbours: means of CPU and of shares by time, the largest memory, and sums of switches, jumps and suspensions. */
 export function mergeResources(samples: readonly ResourceSample[]): ResourceSample {
-  const { generatorCpu, generatorRss, hostCpu, ...others } = figuresOf(samples)
+  const { generatorCpu, generatorRss, hostCpu, ...others } = figuresOfProcesses(samples)
   return {
     ...spanOf(samples),
     ...others,

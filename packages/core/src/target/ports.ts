@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** An address to connect to: a TCP port, or the path of a Unix socket. */
-export type Address = { readonly host: string; readonly port: number } | { readonly path: string }
+export type ListenedAddress = { readonly host: string; readonly port: number } | { readonly path: string }
 
 const probeTimeout = 1000
 
@@ -11,7 +11,7 @@ const probeTimeout = 1000
  *
  * An address that neither accepts nor refuses within a second counts as free.
  */
-export async function isListening(address: Address): Promise<boolean> {
+export async function isListening(address: ListenedAddress): Promise<boolean> {
   const socket = connect({ ...address, autoSelectFamily: true })
   const connected = new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
@@ -26,7 +26,7 @@ export async function isListening(address: Address): Promise<boolean> {
 }
 
 /** Describes an address: `port 8000`, `port 8000 of example.org`, or a path. */
-export function describeAddress(address: Address): string {
+export function describeAddress(address: ListenedAddress): string {
   if ('path' in address) return address.path
   const isLocal = ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(address.host)
   return `port ${address.port}${isLocal ? '' : ` of ${address.host}`}`

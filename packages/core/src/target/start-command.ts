@@ -4,7 +4,7 @@ import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import { redactText, redactWords } from '../base/redact/redact-text.ts'
 import { atExit, type CommandProcess, startCommandProcess, type OutputTail } from './command-process.ts'
 import { defaultStateDirectory, findOrphans, writePidFile } from './pid-file.ts'
-import { type Address, describeAddress, isListening } from './ports.ts'
+import { type ListenedAddress, describeAddress, isListening } from './ports.ts'
 import { placeOf } from '../load/wire/address.ts'
 import type { ResolvedTarget, RunningTarget, StartTargetOptions, TargetExit, Ready } from './target.ts'
 import { get as getHttp } from 'node:http'
@@ -56,9 +56,9 @@ async function refuseBusyAddress(target: ResolvedCommand, unixSocket: string | u
   }
 }
 
-function knownAddresses({ url, ready, servers }: ResolvedCommand, unixSocket: string | undefined): Address[] {
+function knownAddresses({ url, ready, servers }: ResolvedCommand, unixSocket: string | undefined): ListenedAddress[] {
   const urls = [...(url === undefined ? [] : [url]), ...(servers?.urls ?? []), ...urlsOf(ready)]
-  const addresses: Address[] = unixSocket === undefined ? urls.map((each) => placeOf(new URL(each))) : [{ path: unixSocket }]
+  const addresses: ListenedAddress[] = unixSocket === undefined ? urls.map((each) => placeOf(new URL(each))) : [{ path: unixSocket }]
   if (typeof ready === 'object' && 'port' in ready) addresses.push({ host: hostOf(url), port: ready.port })
   return addresses
 }
@@ -174,7 +174,7 @@ function awaitAll(all: readonly Readiness[]): Readiness {
   }
 }
 
-function awaitPort(address: Address): Readiness {
+function awaitPort(address: ListenedAddress): Readiness {
   return {
     describeFailure: () => `did not open ${describeAddress(address)}`,
     wait: (signal) => poll(signal, () => isListening(address)),

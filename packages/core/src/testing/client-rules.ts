@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { systemClock } from '../base/clock/clock.ts'
 import { sumOutcomes } from '../model/metrics/outcome.ts'
 import { messageOf } from '../base/errors/benchpress-error.ts'
-import type { Breach, Rule } from './rule.ts'
+import type { Breach, ConformanceRule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'
 import { waitUntilAlone, within, type Trial, type Ending, type TrialPlace } from './trial.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -16,8 +16,8 @@ import { openTestUser, type TestUser } from './test-user.ts'
 
 /** Makes a rule that is judged by one client and its user in a trial. */
 function clientRule(
-  rule: Pick<Rule, 'name' | 'needs'> & { readonly check: (client: ClientTrial, trial: Trial) => Promise<Breach | undefined> },
-): Rule {
+  rule: Pick<ConformanceRule, 'name' | 'needs'> & { readonly check: (client: ClientTrial, trial: Trial) => Promise<Breach | undefined> },
+): ConformanceRule {
   return { ...rule, check: (trial) => withClient(trial, (client) => rule.check(client, trial)) }
 }
 
@@ -31,7 +31,7 @@ function breachBy(ending: Ending<unknown>, late: string, threw: string, advice: 
 const turns = 10
 
 /** The plugin creates a client. */
-export const createsClient: Rule = clientRule({
+export const createsClient: ConformanceRule = clientRule({
   name: 'createClient returns a client that can be disposed of',
   needs: [setupReturnsData, teardownEnds],
   check: async ({ createClient }, { limits }) => {
@@ -43,7 +43,7 @@ export const createsClient: Rule = clientRule({
 })
 
 /** Creating a client does no I/O. */
-export const createClientDoesNoIo: Rule = clientRule({
+export const createClientDoesNoIo: ConformanceRule = clientRule({
   name: 'createClient does no I/O',
   needs: [createsClient],
   check: async ({ createClient, watch }) => {
@@ -58,7 +58,7 @@ export const createClientDoesNoIo: Rule = clientRule({
 })
 
 /** The journey of the plugin's author can be done. */
-export const journeyIsDone: Rule = clientRule({
+export const journeyIsDone: ConformanceRule = clientRule({
   name: 'the journey can be done with the client',
   needs: [createsClient],
   check: async ({ doJourney }, { limits }) => {
@@ -68,7 +68,7 @@ export const journeyIsDone: Rule = clientRule({
 })
 
 /** The client does not change the context that it was given. */
-export const clientChangesNothing: Rule = clientRule({
+export const clientChangesNothing: ConformanceRule = clientRule({
   name: 'clients change nothing of the context they are given',
   needs: [createsClient],
   check: async ({ createClient, watch, doJourney, leave }) => {
@@ -85,7 +85,7 @@ export const clientChangesNothing: Rule = clientRule({
 })
 
 /** The client records only declared metrics. */
-export const recordsDeclaredMetrics: Rule = clientRule({
+export const recordsDeclaredMetrics: ConformanceRule = clientRule({
   name: 'only metrics that are declared are recorded',
   needs: [createsClient],
   check: async ({ place, watch, doJourney, leave }) => {
@@ -102,7 +102,7 @@ export const recordsDeclaredMetrics: Rule = clientRule({
 })
 
 /** Every request of the client ends. */
-export const endsItsRequests: Rule = clientRule({
+export const endsItsRequests: ConformanceRule = clientRule({
   name: 'every request that a client starts ends',
   needs: [journeyIsDone],
   check: async ({ user, doJourney }) => {
@@ -120,7 +120,7 @@ export const endsItsRequests: Rule = clientRule({
 })
 
 /** The client can be disposed of in time. */
-export const leavesInTime: Rule = clientRule({
+export const leavesInTime: ConformanceRule = clientRule({
   name: 'a client is disposed of in time',
   needs: [createsClient],
   check: async ({ createClient, doJourney, leave }, { limits }) => {
@@ -132,7 +132,7 @@ export const leavesInTime: Rule = clientRule({
 })
 
 /** The client leaves nothing open after it was disposed of. */
-export const leavesNothingOpen: Rule = clientRule({
+export const leavesNothingOpen: ConformanceRule = clientRule({
   name: 'a client that was disposed of leaves nothing open',
   needs: [leavesInTime, createClientDoesNoIo],
   check: async ({ place, createClient, resources, doJourney, leave }, { limits }) => {
@@ -153,7 +153,7 @@ export const leavesNothingOpen: Rule = clientRule({
 })
 
 /** The client can be disposed of twice. */
-export const canBeDisposedOfTwice: Rule = clientRule({
+export const canBeDisposedOfTwice: ConformanceRule = clientRule({
   name: 'a client can be disposed of twice',
   needs: [leavesInTime],
   check: async ({ createClient, watch, doJourney, leave }, { limits }) => {

@@ -1,7 +1,7 @@
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import * as client from './client-rules.ts'
 import { type ConformanceOptions, type StartServer, Trial } from './trial.ts'
-import { Judge, type Rule } from './rule.ts'
+import { Judge, type ConformanceRule } from './rule.ts'
 import * as runs from './run-rules.ts'
 import * as setup from './setup-rules.ts'
 
@@ -18,7 +18,7 @@ export interface ConformanceCase {
   readonly run: () => Promise<void>
 }
 
-const rules: readonly Rule[] = [
+const rules: readonly ConformanceRule[] = [
   setup.isData,
   setup.isPlugin,
   setup.parsesAlike,

@@ -48,11 +48,11 @@ export interface Breach {
 }
 
 /** One rule of the plugin contract. */
-export interface Rule {
+export interface ConformanceRule {
   /** The rule as a sentence that is true for every plugin that keeps it. */
   readonly name: string
   /** The rules that must be kept for this rule to be judged. */
-  readonly needs: readonly Rule[]
+  readonly needs: readonly ConformanceRule[]
   /** Tries the plugin; returns how the plugin breaks the rule, or `undefined` if it does not. */
   readonly check: (trial: Trial) => Promise<Breach | undefined>
 }
@@ -64,7 +64,7 @@ export interface Rule {
  */
 export class Judge {
   readonly #trial: Trial
-  readonly #known = new Map<Rule, Promise<ConformanceError | undefined>>()
+  readonly #known = new Map<ConformanceRule, Promise<ConformanceError | undefined>>()
 
   constructor(trial: Trial) {
     this.#trial = trial
@@ -74,13 +74,13 @@ export class Judge {
    * @throws ConformanceError when the plugin breaks the rule
    * @throws UnjudgedError when the plugin breaks a rule that this rule needs
    */
-  async judge(rule: Rule): Promise<void> {
+  async judge(rule: ConformanceRule): Promise<void> {
     await this.#judgeNeeds(rule, rule)
     const error = await this.#find(rule)
     if (error !== undefined) throw error
   }
 
-  async #judgeNeeds({ needs }: Rule, of: Rule): Promise<void> {
+  async #judgeNeeds({ needs }: ConformanceRule, of: ConformanceRule): Promise<void> {
     for (const need of needs) {
       await this.#judgeNeeds(need, of)
       const error = await this.#find(need)
@@ -88,13 +88,13 @@ export class Judge {
     }
   }
 
-  #find(rule: Rule): Promise<ConformanceError | undefined> {
+  #find(rule: ConformanceRule): Promise<ConformanceError | undefined> {
     let found = this.#known.get(rule)
     if (found === undefined) this.#known.set(rule, (found = this.#check(rule)))
     return found
   }
 
-  async #check({ name, check }: Rule): Promise<ConformanceError | undefined> {
+  async #check({ name, check }: ConformanceRule): Promise<ConformanceError | undefined> {
     const breach = await check(this.#trial)
     return breach === undefined ? undefined : new ConformanceError({ rule: name, module: this.#trial.reference.module, ...breach })
   }

@@ -9,7 +9,7 @@ import { run } from '../run/api.ts'
 import { canBeDisposedOfTwice, clientChangesNothing, journeyIsDone, leavesNothingOpen, recordsDeclaredMetrics } from './client-rules.ts'
 import { type ConformanceServer, type Trial, useClient } from './trial.ts'
 import { reason as failingReason } from './failing.journey.ts'
-import type { Breach, Rule } from './rule.ts'
+import type { Breach, ConformanceRule } from './rule.ts'
 import { breachByOpen, teardownEnds, loadsInThreads } from './setup-rules.ts'
 import { formatSeconds, plural } from '../base/units/format.ts'
 import type { Reason } from '../result/verdict/verdict.ts'
@@ -20,13 +20,13 @@ const grace = 10
 const kept = [journeyIsDone, clientChangesNothing, recordsDeclaredMetrics, leavesNothingOpen, canBeDisposedOfTwice, teardownEnds]
 
 /** A test runs in the calling thread. */
-export const runsInCallingThread: Rule = runsWith(0, 'no load thread', kept)
+export const runsInCallingThread: ConformanceRule = runsWith(0, 'no load thread', kept)
 /** A test runs in a worker thread. */
-export const runsInOneThread: Rule = runsWith(1, 'one load thread', [runsInCallingThread])
+export const runsInOneThread: ConformanceRule = runsWith(1, 'one load thread', [runsInCallingThread])
 /** A test runs in two worker threads, each with a part of the load. */
-export const runsInTwoThreads: Rule = runsWith(2, 'two load threads', [runsInOneThread])
+export const runsInTwoThreads: ConformanceRule = runsWith(2, 'two load threads', [runsInOneThread])
 
-function runsWith(workers: number, threads: string, needs: readonly Rule[]): Rule {
+function runsWith(workers: number, threads: string, needs: readonly ConformanceRule[]): ConformanceRule {
   return {
     name: `a test with ${threads} does every iteration and can be believed`,
     needs,
@@ -53,7 +53,7 @@ async function checkRun(trial: Trial, server: ConformanceServer, workers: number
 }
 
 /** An interrupted test ends, and leaves nothing open. */
-export const interruptedRunEnds: Rule = {
+export const interruptedRunEnds: ConformanceRule = {
   name: 'a test that is interrupted ends at once and leaves no connection',
   needs: [journeyIsDone, leavesNothingOpen],
   // Without a graceful stop, users are stopped in the middle of an iteration.
@@ -81,7 +81,7 @@ export const interruptedRunEnds: Rule = {
 }
 
 /** The teardown runs after a test that failed. */
-export const teardownRunsAfterFailure: Rule = {
+export const teardownRunsAfterFailure: ConformanceRule = {
   name: 'teardown runs and succeeds when the test fails before its load',
   needs: [teardownEnds],
   check: (trial) =>
@@ -102,7 +102,7 @@ export const teardownRunsAfterFailure: Rule = {
 }
 
 /** A test without the plugin reports it missing by its name. */
-export const isMissedByName: Rule = {
+export const isMissedByName: ConformanceRule = {
   name: 'a journey that uses the client without the plugin in the config says which line to add',
   needs: [loadsInThreads],
   check: (trial) =>

@@ -2,7 +2,7 @@ import { setUpPlugins } from '../load/plugin/config-plugins.ts'
 import { TestHooks } from '../load/user/setup-hooks.ts'
 import { moduleBeside } from '../load/user/import-module.ts'
 import { messageOf, InvalidConfigError } from '../base/errors/benchpress-error.ts'
-import type { Breach, Rule } from './rule.ts'
+import type { Breach, ConformanceRule } from './rule.ts'
 import { waitUntilAlone, within, nowhere, type ConformanceServer, type Trial } from './trial.ts'
 import { watchContext } from './watched-plugin.ts'
 import { plural } from '../base/units/format.ts'
@@ -14,7 +14,7 @@ import type { SeenInThread } from './load-plugin-entry.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 /** The reference is data, which a config can contain. */
-export const isData: Rule = {
+export const isData: ConformanceRule = {
   name: 'the reference is data that can cross threads',
   needs: [],
   check: async ({ reference }) => {
@@ -35,7 +35,7 @@ export const isData: Rule = {
 }
 
 /** The module of the reference exports a plugin. */
-export const isPlugin: Rule = {
+export const isPlugin: ConformanceRule = {
   name: 'the module default-exports a plugin with a good name, metrics and options',
   needs: [isData],
   check: async (trial) => {
@@ -55,7 +55,7 @@ export const isPlugin: Rule = {
 const unknownKey = 'noSuchOption'
 
 /** The options are parsed alike in every thread. */
-export const parsesAlike: Rule = {
+export const parsesAlike: ConformanceRule = {
   name: 'options are parsed alike each time, and what was given is not changed',
   needs: [isPlugin],
   check: async (trial) => {
@@ -73,7 +73,7 @@ export const parsesAlike: Rule = {
 }
 
 /** A misspelt option is refused. */
-export const refusesUnknownOptions: Rule = {
+export const refusesUnknownOptions: ConformanceRule = {
   name: 'options with an unknown key are refused',
   needs: [isPlugin],
   check: async (trial) => {
@@ -89,7 +89,7 @@ export const refusesUnknownOptions: Rule = {
 }
 
 /** An option that is left out gets its default. */
-export const completesOptions: Rule = {
+export const completesOptions: ConformanceRule = {
   name: 'options have every default filled in',
   needs: [isPlugin],
   check: async (trial) => {
@@ -119,7 +119,7 @@ function show(value: unknown): string {
 }
 
 /** The plugin is the same in every thread. */
-export const loadsInThreads: Rule = {
+export const loadsInThreads: ConformanceRule = {
   name: 'every thread loads the same plugin from the reference',
   needs: [parsesAlike],
   check: async (trial) => {
@@ -156,7 +156,7 @@ async function seeInThread(reference: PluginReference): Promise<SeenInThread> {
 }
 
 /** `setup` and `teardown` do not change the context that they are given. */
-export const setupChangesNothing: Rule = {
+export const setupChangesNothing: ConformanceRule = {
   name: 'setup changes nothing of what it is given',
   needs: [loadsInThreads, completesOptions],
   check: (trial) =>
@@ -175,7 +175,7 @@ export const setupChangesNothing: Rule = {
 }
 
 /** `setup` returns data for the load threads. */
-export const setupReturnsData: Rule = {
+export const setupReturnsData: ConformanceRule = {
   name: 'setup ends in time and returns data that can be cloned',
   needs: [setupChangesNothing],
   check: (trial) =>
@@ -194,7 +194,7 @@ export const setupReturnsData: Rule = {
 }
 
 /** `teardown` ends in time. */
-export const teardownEnds: Rule = {
+export const teardownEnds: ConformanceRule = {
   name: 'teardown ends in time and leaves no connection, also when there was no load',
   needs: [setupReturnsData],
   check: (trial) =>

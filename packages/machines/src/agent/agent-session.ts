@@ -4,8 +4,8 @@ import { BenchpressError, measureOffset, readMachineFacts, systemClock, type Clo
 import { messageOf } from '@benchpress/core/report'
 import type { Broker, Listening } from '../broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
-import { within } from '../broker/store.ts'
-import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type Call, type Heard, type Told } from '../protocol.ts'
+import { withinTime } from '../broker/store.ts'
+import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type AgentCall, type Heard, type Told } from '../protocol.ts'
 import { sweepAgent, sweepRun } from '../broker/sweep.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
@@ -26,7 +26,7 @@ interface SessionOptions {
 /** The part of an agent in one run, from its reply to a call until nothing of the run is left. */
 export class AgentSession {
   readonly #broker: Broker
-  readonly #call: Call
+  readonly #call: AgentCall
   readonly #options: SessionOptions
   /** Random name of the agent in this run, which cannot be guessed. */
   readonly #agent: string = randomBytes(16).toString('hex')
@@ -56,7 +56,7 @@ export class AgentSession {
   /** Orders from before there was a generator. */
   readonly #early: Order[] = []
 
-  constructor(broker: Broker, call: Call, options: SessionOptions) {
+  constructor(broker: Broker, call: AgentCall, options: SessionOptions) {
     this.#broker = broker
     this.#call = call
     this.#options = options
@@ -99,10 +99,10 @@ export class AgentSession {
     // A listener that looks for stalled messages writes to its queue until it is closed: the starter removes the queue after the last message.
     await listening?.close()
     // A starter that is gone by then does not remove it.
-    if (!this.#isAlone) await within(this.#broker.drop(queues.told(this.#call.run, this.#agent)), '').catch(() => undefined)
+    if (!this.#isAlone) await withinTime(this.#broker.drop(queues.told(this.#call.run, this.#agent)), '').catch(() => undefined)
     this.#sender.send({ type: 'bye', reason })
     // A message that is put later would stay in the broker, so the connection is given up.
-    await within(this.#sender.close(), '').catch(() => (reason ??= 'the broker is away'))
+    await withinTime(this.#sender.close(), '').catch(() => (reason ??= 'the broker is away'))
     await this.#unpacking
     await this.#folder?.remove()
     return this.#hide(reason)
@@ -233,7 +233,7 @@ export class AgentSession {
     if (Math.abs(away) <= reachOfGo) return
     const when = `${(Math.abs(away) / 1e6).toFixed(0)} s ${away > 0 ? 'from now' : 'ago'}`
     throw new Error(
-      `it was told to go ${when}, and obeys within ${reachOfGo / 1e6} s of now alone: its clock is not the one that its starter knows`,
+      `it was told to go ${when}, and obeys withinTime ${reachOfGo / 1e6} s of now alone: its clock is not the one that its starter knows`,
     )
   }
 

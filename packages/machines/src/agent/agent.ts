@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '@benchpress/core/report'
 import { Broker } from '../broker/broker.ts'
-import { calledBy, queues, type Call } from '../protocol.ts'
+import { calledBy, queues, type AgentCall } from '../protocol.ts'
 import type { AgentTrust } from '../trust/agent-trust.ts'
 import { removeLeftFolders } from './agent-folder.ts'
 import { AgentSession } from './agent-session.ts'
@@ -85,7 +85,7 @@ class Calls {
   }
 
   /** Resolves with the next call; `undefined` where the signal aborts. */
-  async next(broker: Broker, signal: AbortSignal): Promise<Call | undefined> {
+  async next(broker: Broker, signal: AbortSignal): Promise<AgentCall | undefined> {
     while (!signal.aborted) {
       const there = await broker.list(queues.calls, this.#from, mostCalls)
       this.#from = there.size < mostCalls ? 0 : this.#from + mostCalls
@@ -104,7 +104,7 @@ class Calls {
     return undefined
   }
 
-  #open(id: string, text: string): Call | undefined {
+  #open(id: string, text: string): AgentCall | undefined {
     try {
       return readCall(this.#options.trust.open(text, calledBy(id)))
     } catch (error) {
@@ -116,14 +116,14 @@ class Calls {
     }
   }
 
-  #isMeant({ labels }: Call): boolean {
+  #isMeant({ labels }: AgentCall): boolean {
     return labels.length === 0 || labels.some((label) => this.#labels.includes(label))
   }
 }
 
-function readCall(text: string): Call | undefined {
+function readCall(text: string): AgentCall | undefined {
   try {
-    const { run, test, expires, labels }: Partial<Call> = JSON.parse(text)
+    const { run, test, expires, labels }: Partial<AgentCall> = JSON.parse(text)
     const isCall = typeof run === 'string' && /^[\da-f]{16}$/.test(run) && typeof test === 'string' && typeof expires === 'number'
     return isCall && Array.isArray(labels) ? { run, test, expires, labels } : undefined
   } catch {

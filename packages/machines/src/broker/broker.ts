@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queue, Worker } from 'bullmq'
 import { BenchpressError } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
-import { openStore, refusalOf, timeout, unreachable, within, type Store } from './store.ts'
+import { openStore, refusalOf, timeout, unreachable, withinTime, type Store } from './store.ts'
 
 /** A listener to a queue. */
 export interface Listening {
@@ -48,7 +48,7 @@ export class Broker {
 
   /** The time of the broker, in microseconds since 1970. */
   async now(): Promise<number> {
-    return await this.#answered(within(this.#store.now(), 'no answer'))
+    return await this.#answered(withinTime(this.#store.now(), 'no answer'))
   }
 
   /**
@@ -59,9 +59,9 @@ export class Broker {
   async put(queue: string, id: string, text: string): Promise<void> {
     for (const until = performance.now() + patience; !this.#isClosed; await sleep(pause)) {
       try {
-        if (!this.#filled.has(queue)) await this.#within(queue, async () => await this.#store.limitEvents(queue))
+        if (!this.#filled.has(queue)) await this.#withinTime(queue, async () => await this.#store.limitEvents(queue))
         this.#filled.add(queue)
-        await this.#within(queue, async (of) => await of.add('message', { text }, { jobId: id, ...isRemoved }))
+        await this.#withinTime(queue, async (of) => await of.add('message', { text }, { jobId: id, ...isRemoved }))
         return
       } catch (error) {
         const refusal = refusalOf(error)
@@ -85,7 +85,7 @@ export class Broker {
 
   /** The names of all queues that have left anything, even without a message. */
   async queues(): Promise<ReadonlySet<string>> {
-    return await this.#answered(within(this.#store.queues(), 'no answer'))
+    return await this.#answered(withinTime(this.#store.queues(), 'no answer'))
   }
 
   /** Removes a message that was not consumed yet. */
@@ -133,13 +133,13 @@ export class Broker {
   }
 
   async #ask<Answer>(name: string, question: (queue: Queue) => Promise<Answer>): Promise<Answer> {
-    return await this.#answered(this.#within(name, question))
+    return await this.#answered(this.#withinTime(name, question))
   }
 
-  async #within<Answer>(name: string, call: (queue: Queue) => Promise<Answer>): Promise<Answer> {
+  async #withinTime<Answer>(name: string, call: (queue: Queue) => Promise<Answer>): Promise<Answer> {
     const queue = this.#queue(name)
     try {
-      return await within(call(queue), 'no answer')
+      return await withinTime(call(queue), 'no answer')
     } catch (error) {
       // A queue that could not be opened does not try again. Another call may have replaced it already.
       if (this.#queues.get(name) === queue) this.#queues.delete(name)
@@ -165,7 +165,7 @@ export class Broker {
 
 // By force, as BullMQ would wait for a broker that is away.
 async function closed(each: Pick<Worker, 'close'>, byForce: boolean = true): Promise<void> {
-  await within(each.close(byForce), '').catch(() => undefined)
+  await withinTime(each.close(byForce), '').catch(() => undefined)
 }
 
 // A job of another program is no message.

@@ -131,7 +131,7 @@ function redisStore(url: string, place: string): Store {
       await createQueue('runs').waitUntilReady()
     },
     now: async () => {
-      const time = await within(connection.time(), 'no answer').catch((error: unknown) => {
+      const time = await withinTime(connection.time(), 'no answer').catch((error: unknown) => {
         throw trouble ?? error
       })
       const [seconds = 0, micros = 0] = time.map(Number)
@@ -197,7 +197,7 @@ function postgresStore(url: string, place: string): Store {
     limitEvents: async () => undefined,
     createWorker: (name, processor) =>
       quiet(new backend.Worker(named(name), processor, { connection, ...forWorkers })) as unknown as Worker,
-    close: async () => await within(pool.end(), '').catch(() => undefined),
+    close: async () => await withinTime(pool.end(), '').catch(() => undefined),
   }
 }
 
@@ -218,7 +218,7 @@ function quiet<Emitter extends { on(event: 'error', listener: () => void): unkno
 }
 
 /** Rejects when `work` takes longer than `most` milliseconds, by default the timeout of a connection. */
-export async function within<Value>(work: Promise<Value>, otherwise: string, most: number = timeout): Promise<Value> {
+export async function withinTime<Value>(work: Promise<Value>, otherwise: string, most: number = timeout): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(otherwise)), most)
   try {

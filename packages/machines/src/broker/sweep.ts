@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broker } from './broker.ts'
 import { queues } from '../protocol.ts'
-import { within } from './store.ts'
+import { withinTime } from './store.ts'
 
 /** Milliseconds for removing a run from a broker, more for each of its agents, for waiting for an absent broker, and between two attempts. */
 const sweepTime = { run: 3000, agent: 50, away: 10_000, pause: 300 }
@@ -47,7 +47,7 @@ async function sweepOnce(broker: Broker, run: string, known: Iterable<string>): 
     ...names.map(async (name) => await broker.drop(name)),
     ...calls.map(async (id) => await broker.remove(queues.calls, id)),
   ])
-  const results = await within(work, 'no answer', sweepTime.run + agents.size * sweepTime.agent)
+  const results = await withinTime(work, 'no answer', sweepTime.run + agents.size * sweepTime.agent)
   const failed = results.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
   // Records are removed last, since everything else is found by them.

@@ -11,16 +11,16 @@ import {
 } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
 import { longestPut, type Broker, type Listening } from '../broker/broker.ts'
-import { within } from '../broker/store.ts'
+import { withinTime } from '../broker/store.ts'
 import { record, sweepRun } from '../broker/sweep.ts'
-import { beat, calledBy, clockGap, nameRun, queues, type Call, type Heard, type Told } from '../protocol.ts'
+import { beat, calledBy, clockGap, runName, queues, type AgentCall, type Heard, type Told } from '../protocol.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { Packed } from '../trust/archive.ts'
 import { differenceOf } from '../trust/versions.ts'
 import type { StarterTrust } from '../trust/starter-trust.ts'
 import { AgentLine } from './agent-line.ts'
 import { mostAgents, type Placement } from './placement.ts'
-import { Places } from './places.ts'
+import { MachinePlaces } from './places.ts'
 import { RemoteGenerator } from './remote-generator.ts'
 
 /** Milliseconds for which an order is good. */
@@ -38,12 +38,12 @@ interface GatheringOptions {
 
 /** One test on the agents that have answered its calls, from the calls until nothing is left of it in the broker. */
 export class GatheredRun implements GatheredMachines {
-  readonly #id = nameRun()
+  readonly #id = runName()
   readonly #broker: Broker
   readonly #test: GatheredTest
   readonly #packed: Packed
   readonly #trust: StarterTrust
-  readonly #places: Places
+  readonly #places: MachinePlaces
   readonly #agents = new Map<string, AgentLine>()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #complete = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ export class GatheredRun implements GatheredMachines {
     this.#test = test
     this.#packed = packed
     this.#trust = trust
-    this.#places = new Places(agents)
+    this.#places = new MachinePlaces(agents)
     // Awaited by `call`, which may not come to that.
     this.#complete.promise.catch(() => undefined)
   }
@@ -101,7 +101,7 @@ export class GatheredRun implements GatheredMachines {
     // Agents that come now would still be answered, and what is put after the sweep would be left.
     await this.#listening?.close()
     const told = [...this.#agents.values()].map(async (line) => await line.close())
-    await within(Promise.all([...told, ...this.#writing]), '', longestPut).catch(() => undefined)
+    await withinTime(Promise.all([...told, ...this.#writing]), '', longestPut).catch(() => undefined)
     await sweepRun(this.#broker, this.#id, this.#agents.keys()).catch((error: unknown) =>
       this.#test.onNotice(`something of this run may be left in the broker: ${messageOf(error)}; benchpress machines clean removes it`),
     )
@@ -138,7 +138,7 @@ export class GatheredRun implements GatheredMachines {
 
   // Each call is answered once by each agent that is idle.
   async #callOnce(): Promise<void> {
-    const call: Call = { run: this.#id, labels: this.#places.wanted, test: this.#test.name, expires: this.#expires }
+    const call: AgentCall = { run: this.#id, labels: this.#places.wanted, test: this.#test.name, expires: this.#expires }
     const number = this.#calls++
     if (number > 0) await this.#broker.remove(queues.calls, `${this.#id}-${number - 1}`)
     const id = `${this.#id}-${number}`

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Places } from './places.ts'
+import { MachinePlaces } from './places.ts'
 import type { RemoteGenerator } from './remote-generator.ts'
 
 const generatorOf = (name: string, lost?: string): RemoteGenerator => ({ machine: { name }, lost }) as unknown as RemoteGenerator
 
 test('who has a place moves where an agent that comes later fits there alone', () => {
-  const places = new Places([
+  const places = new MachinePlaces([
     { label: 'region=eu', agents: 1 },
     { label: 'rack=7', agents: 1 },
   ])
@@ -22,7 +22,7 @@ test('an agent gets a place whenever all that came could have one, in any order'
   const label = fc.constantFrom('a', 'b', 'c')
   fc.assert(
     fc.property(fc.array(label, { minLength: 1, maxLength: 5 }), fc.array(fc.uniqueArray(label), { maxLength: 6 }), (wanted, agents) => {
-      const places = new Places(wanted.map((of) => ({ label: `${of}=1`, agents: 1 })))
+      const places = new MachinePlaces(wanted.map((of) => ({ label: `${of}=1`, agents: 1 })))
       for (const [index, own] of agents.entries())
         places.give(Object.fromEntries(own.map((of) => [of, '1'])), () => generatorOf(String(index)))
       expect(places.generators).toHaveLength(mostPlaced(wanted, agents))

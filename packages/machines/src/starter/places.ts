@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** The places for agents in a run. */
-export class Places {
+export class MachinePlaces {
   readonly #places: readonly Place[]
 
   /** @param agents how many, any of them, or how many with which label */

@@ -8,7 +8,7 @@ import { readTrustedKeys } from './keys.ts'
 import { folderFile, renameModules } from './pack-code.ts'
 import { fillSecretsIn, secretsHere } from './secrets.ts'
 import { openMessage, type Addressee } from './signed-message.ts'
-import { findPackages } from './versions.ts'
+import { packageVersions } from './versions.ts'
 
 /** Shares that can be run on this machine. */
 export interface UnpackedShares {
@@ -49,7 +49,7 @@ export async function agentTrust(trusted: readonly string[]): Promise<AgentTrust
     unpack: async ({ bytes }, { archive, versions, shares, references }, folder, env) => {
       const filled = fillSecretsIn({ data: shares, references }, env)
       // Packages beside this module come with the command; others may be installed where the agent was started.
-      const packages = await findPackages(versions, [import.meta.url, pathToFileURL(resolve('agent.js')).href])
+      const packages = await packageVersions(versions, [import.meta.url, pathToFileURL(resolve('agent.js')).href])
       await unpackFiles({ bytes, digest: archive }, folder)
       for (const { name, folder: installed } of packages) {
         const link = join(folder, 'node_modules', name)

@@ -25,7 +25,7 @@ const ownVariable = /\b(?:const|let|var)\s+__(?:dirname|filename)\b/
 const isModule = /^\s*(?:import|export)\b/m
 
 /** The path in an archive of a file of this machine. */
-export function placeOf(path: string): string {
+export function placeInBundle(path: string): string {
   return [
     'files',
     ...path
@@ -108,7 +108,7 @@ class Found {
 }
 
 function inItsPlace(text: string, id: string): string {
-  const at = (path: string): string => `(${folder} + ${JSON.stringify(`/${placeOf(path)}`)})`
+  const at = (path: string): string => `(${folder} + ${JSON.stringify(`/${placeInBundle(path)}`)})`
   const moved = text
     .replaceAll(/\bimport\.meta\.url\b/g, `process.getBuiltinModule("node:url").pathToFileURL(${at(id)}).href`)
     .replaceAll(/\bimport\.meta\.filename\b/g, at(id))

@@ -1,11 +1,11 @@
 import { isSecretName, redactConfig, redacted } from '@benchpress/core/machines'
 
 /** The keys that lead to a value. */
-export type Place = readonly (string | number)[]
+export type SecretPlace = readonly (string | number)[]
 
 /** A secret in plain data. */
 export interface FoundSecret {
-  readonly path: Place
+  readonly path: SecretPlace
   /** The text, where it is secret as a whole; missing where only a part of it is, or where the value is no text. */
   readonly text?: string
 }
@@ -24,7 +24,7 @@ export function findSecrets(data: unknown): FoundSecret[] {
   return compare(data, redactConfig(data), [])
 }
 
-function compare(value: unknown, hidden: unknown, path: Place): FoundSecret[] {
+function compare(value: unknown, hidden: unknown, path: SecretPlace): FoundSecret[] {
   if (typeof value === 'string') return value === '' || isCovered(value, hidden) ? [] : [found(value, hidden, path)]
   if (value instanceof Uint8Array) return isCoveredBody(Buffer.from(value).toString()) ? [] : [{ path }]
   if (typeof value !== 'object' || value === null) return []
@@ -36,7 +36,7 @@ function compare(value: unknown, hidden: unknown, path: Place): FoundSecret[] {
   })
 }
 
-function found(value: string, hidden: unknown, path: Place): FoundSecret {
+function found(value: string, hidden: unknown, path: SecretPlace): FoundSecret {
   return typeof hidden === 'string' && /^(?:\S+ )?\[redacted\]$/.test(hidden) ? { path, text: value } : { path }
 }
 

@@ -4,7 +4,7 @@ import { parse, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BenchpressError, feedFiles, messageOf, type ThreadShare } from '@benchpress/core/machines'
 import { packFiles, type Packed } from './archive.ts'
-import { bundle, placeOf } from './bundle.ts'
+import { bundle, placeInBundle } from './bundle.ts'
 import { findInstalled, ownPackageOf, type Versions } from './versions.ts'
 
 /** The code of a test, besides its shares. */
@@ -40,7 +40,7 @@ export async function packCode({ modules, cwd, files, findSecret }: PackedTest):
   const { places, entries, packages } = await findModules(modules)
   const bundled = await bundle(entries)
   const problems = [...bundled.problems]
-  const contents = new Map<string, Uint8Array>([[folderFile, Buffer.from(placeOf(cwd))]])
+  const contents = new Map<string, Uint8Array>([[folderFile, Buffer.from(placeInBundle(cwd))]])
   for (const [name, text] of bundled.code) contents.set(`code/${name}`, Buffer.from(text))
   const read = async (path: string): Promise<Buffer | undefined> => {
     const content = await readFile(path).catch((error: unknown) => void problems.push(`${path} cannot be read: ${messageOf(error)}`))
@@ -57,7 +57,7 @@ export async function packCode({ modules, cwd, files, findSecret }: PackedTest):
     ...files.map((file) => resolve(cwd, file)),
   ])) {
     const content = await read(path)
-    if (content !== undefined) contents.set(placeOf(path), content)
+    if (content !== undefined) contents.set(placeInBundle(path), content)
   }
   const versions = { node: process.versions.node, packages: await versionsOf(new Map([...packages, ...bundled.packages]), problems) }
   if (problems.length > 0) throw new BenchpressError('INVALID_CONFIG', `the test cannot be sent to other machines: ${problems.join('; ')}`)

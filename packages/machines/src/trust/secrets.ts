@@ -1,10 +1,10 @@
 import { BenchpressError, InvalidConfigError, secretVariables, whileHiding, type ConfigIssue } from '@benchpress/core/machines'
-import { entriesOf, findSecrets, type FoundSecret, type Place } from './find-secrets.ts'
+import { entriesOf, findSecrets, type FoundSecret, type SecretPlace } from './find-secrets.ts'
 import { asBytes, longVariables, SecretVariables, showSafe, writeValue, type SafeText } from './secret-texts.ts'
 
 /** The place in shares of a text that contains values of the agent's environment. */
 export interface Reference extends SafeText {
-  readonly path: Place
+  readonly path: SecretPlace
   /** Whether the text stands for bytes. */
   readonly bytes: boolean
 }
@@ -33,7 +33,7 @@ export function takeSecretsOut<Data>(
     env,
     secrets,
     nameOf,
-  }: { readonly env: NodeJS.ProcessEnv; readonly secrets: readonly string[]; readonly nameOf: (path: Place) => string },
+  }: { readonly env: NodeJS.ProcessEnv; readonly secrets: readonly string[]; readonly nameOf: (path: SecretPlace) => string },
 ): SafeData<Data> {
   const variables = new SecretVariables(env, secrets)
   const longOnes = new SecretVariables(
@@ -106,11 +106,11 @@ export function secretsHere(references: readonly Reference[], env: NodeJS.Proces
 }
 
 /** Copies plain data with changed texts and bytes; other values stay as they are. */
-function copy<Data>(data: Data, path: Place, change: (value: string | Uint8Array, path: Place) => unknown): Data {
+function copy<Data>(data: Data, path: SecretPlace, change: (value: string | Uint8Array, path: SecretPlace) => unknown): Data {
   return copyValue(data, path, change) as Data
 }
 
-function copyValue(value: unknown, path: Place, change: (value: string | Uint8Array, path: Place) => unknown): unknown {
+function copyValue(value: unknown, path: SecretPlace, change: (value: string | Uint8Array, path: SecretPlace) => unknown): unknown {
   if (typeof value === 'string' || value instanceof Uint8Array) return change(value, path)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof Date) return value
   const copied = entriesOf(value).map(([key, inner]) => [key, copyValue(inner, [...path, key], change)] as const)

@@ -4,7 +4,7 @@ import type { AgentOrder } from './agent-order.ts'
 import type { Packed } from './archive.ts'
 import { readSigningKey } from './keys.ts'
 import { packCode, renameModules, type PackedCode } from './pack-code.ts'
-import type { Place } from './find-secrets.ts'
+import type { SecretPlace } from './find-secrets.ts'
 import { longVariables, SecretVariables } from './secret-texts.ts'
 import { takeSecretsOut } from './secrets.ts'
 import { signMessage, type Addressee } from './signed-message.ts'
@@ -82,7 +82,7 @@ export async function starterTrust({ key, cwd = '.', files = [], env = process.e
       const values = new Set(Object.values(env))
       const told = shares.map((share) => ({ ...share, secrets: share.secrets.filter((secret) => values.has(secret)) }))
       const renamed = renameModules(told, (module) => code.places.get(module) ?? module)
-      const nameOf = (path: Place): string => nameIn(shares, path)
+      const nameOf = (path: SecretPlace): string => nameIn(shares, path)
       const { data, references } = takeSecretsOut(renamed, { env, secrets: code.secrets, nameOf })
       return { ...order, versions: code.versions, shares: data, references }
     },
@@ -91,7 +91,7 @@ export async function starterTrust({ key, cwd = '.', files = [], env = process.e
 }
 
 /** Names a place in shares like a config, as far as possible: all shares of a test have the same config. */
-function nameIn(shares: readonly ThreadShare[], [share, list, index, ...rest]: Place): string {
+function nameIn(shares: readonly ThreadShare[], [share, list, index, ...rest]: SecretPlace): string {
   const { [Number(share)]: of } = shares
   const named = list === 'scenarios' || list === 'plugins' ? of?.[list][Number(index)]?.name : undefined
   return [list, named ?? index, ...rest].filter((part) => part !== undefined && part !== 'action').join('.')

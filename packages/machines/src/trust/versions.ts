@@ -42,7 +42,7 @@ export async function findInstalled(name: string, beside: readonly string[]): Pr
  * @param beside URLs of modules to resolve the packages from, in this order
  * @throws BenchpressError `INVALID_CONFIG` with each that is missing or of another version, and with Node.js where its major version is another
  */
-export async function findPackages(wanted: Versions, beside: readonly string[]): Promise<readonly InstalledPackage[]> {
+export async function packageVersions(wanted: Versions, beside: readonly string[]): Promise<readonly InstalledPackage[]> {
   const found: InstalledPackage[] = []
   const problems: string[] = []
   const { node } = process.versions

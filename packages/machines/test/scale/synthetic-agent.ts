@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { measureOffset, systemClock, type MachineReport, type OwnFacts, type Report } from '@benchpress/core/machines'
 import { Broker } from '../../src/broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../../src/broker/messages.ts'
-import { beat, queues, type Call, type Heard, type Told } from '../../src/protocol.ts'
+import { beat, queues, type AgentCall, type Heard, type Told } from '../../src/protocol.ts'
 import type { AgentTrust } from '../../src/trust/agent-trust.ts'
 
 /** Microseconds of silence of the starter: far longer than for a real agent, because all agents are in one process. */
@@ -29,7 +29,7 @@ export class SyntheticAgent {
     for (;;) {
       const [text] = (await broker.list(queues.calls)).values()
       if (text !== undefined) {
-        const agent = new SyntheticAgent(broker, (JSON.parse(text.slice(text.indexOf('{'))) as Call).run, trust)
+        const agent = new SyntheticAgent(broker, (JSON.parse(text.slice(text.indexOf('{'))) as AgentCall).run, trust)
         await agent.#answer(facts)
         return agent
       }

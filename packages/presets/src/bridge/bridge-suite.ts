@@ -2,7 +2,7 @@ import type { JourneyReference, SuiteConfig } from '@benchpress/core'
 import { moduleBeside } from '@benchpress/core/preset'
 import type { BridgeValues } from './bridge-parameters.ts'
 import type { ClientIds } from './client-ids.ts'
-import type { SenderOptions } from './sender.ts'
+import type { BridgeSenderOptions } from './sender.ts'
 import { metricsUrlVariable } from './server-counters.ts'
 import type { SubscriberOptions } from './subscriber.ts'
 
@@ -35,7 +35,7 @@ export function bridgeSuite(values: BridgeValues): SuiteConfig {
             ...(authorization !== undefined && { headers: authorization }),
           },
           senders: {
-            journey: journeyIn('sender', { ids, basePath, ttl } satisfies SenderOptions),
+            journey: journeyIn('sender', { ids, basePath, ttl } satisfies BridgeSenderOptions),
             workload: {
               rate: values.rate,
               duration: roundMilliseconds(duration - 2 * lead),

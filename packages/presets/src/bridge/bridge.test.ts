@@ -1,11 +1,11 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
+import { planOfPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { bridge } from './bridge.ts'
 import { documentedSuite } from '@benchpress/core/preset'
 import type { BridgeValues } from './bridge-parameters.ts'
 import { clientIds } from './client-ids.ts'
-import type { SenderOptions } from './sender.ts'
+import type { BridgeSenderOptions } from './sender.ts'
 import type { SubscriberOptions } from './subscriber.ts'
 
 const url = 'http://localhost:8081'
@@ -113,7 +113,7 @@ async function plan(settings: Partial<Settings> = {}, own: Partial<BridgeValues>
     targetCommand: [],
     folder: '/',
   }
-  return await planPreset(bridge, request, [])
+  return await planOfPreset(bridge, request, [])
 }
 
 function testOf({ tests: [only] }: SuiteConfig): SuiteTestConfig {
@@ -121,12 +121,12 @@ function testOf({ tests: [only] }: SuiteConfig): SuiteTestConfig {
   return only
 }
 
-function optionsOf(suite: SuiteConfig): { readonly subscriber: SubscriberOptions; readonly sender: SenderOptions } {
+function optionsOf(suite: SuiteConfig): { readonly subscriber: SubscriberOptions; readonly sender: BridgeSenderOptions } {
   const { scenarios } = testOf(suite)
   const optionsIn = (name: string): unknown => {
     const scenario = scenarios[name]
     const journey = scenario !== undefined && 'journey' in scenario ? scenario.journey : undefined
     return typeof journey === 'object' ? journey.options : undefined
   }
-  return { subscriber: optionsIn('subscribers') as SubscriberOptions, sender: optionsIn('senders') as SenderOptions }
+  return { subscriber: optionsIn('subscribers') as SubscriberOptions, sender: optionsIn('senders') as BridgeSenderOptions }
 }

@@ -4,7 +4,7 @@ import { clientIds, type ClientIds } from './client-ids.ts'
 import { metricsUrlVariable, readServerCounters, tellReading, type ServerCounters } from './server-counters.ts'
 
 /** The options of the senders of a bridge. */
-export interface SenderOptions extends Pick<BridgeValues, 'basePath' | 'ttl'> {
+export interface BridgeSenderOptions extends Pick<BridgeValues, 'basePath' | 'ttl'> {
   readonly ids: ClientIds
 }
 
@@ -13,7 +13,7 @@ const greeting = 'Hello from Client: '
 const filler = 'x'.repeat(250)
 
 /** A sender of messages, each of which goes once from a random id to a random id and contains the time of its send. */
-export function sender({ ids, basePath, ttl }: SenderOptions): Journey {
+export function sender({ ids, basePath, ttl }: BridgeSenderOptions): Journey {
   const all = clientIds(ids)
   const last = all.length - 1
   const lifetime = ttl === undefined ? '' : `&ttl=${ttl}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentedSuite, type Problem } from '@benchpress/core/preset'
-import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
+import { planOfPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { deserve } from './deserve.ts'
 
 const nothing: Settings = {}
@@ -45,7 +45,7 @@ async function plan(
   targetCommand: readonly string[] = [],
   problems: Problem[] = [],
 ): Promise<PreparedPreset> {
-  return await planPreset(
+  return await planOfPreset(
     deserve,
     { settings: { ...nothing, ...settings }, own: {}, part: undefined, targetCommand, folder: '/' },
     problems,

@@ -9,7 +9,7 @@ import {
   type Published,
 } from '@benchpress/core/preset'
 import { formatNumber, formatTime } from '@benchpress/report/format'
-import { benchmarkEndpoints, maxThroughputEndpoints, stressEndpoints, type Endpoint } from './hypha-endpoints.ts'
+import { benchmarkEndpoints, maxThroughputEndpoints, stressEndpoints, type HyphaEndpoint } from './hypha-endpoints.ts'
 import { casesOf, loadLevels, nameOfCase } from './hypha-cases.ts'
 import { at, meanThroughput, meanTime, passesOf, peakOf, rightOf, throughputOf, type Pass, type Side } from './measured-hypha.ts'
 
@@ -77,7 +77,7 @@ const documentedAt: Readonly<Record<string, Figures>> = {
   'Heavy Load': { Single: 12_910, Cluster: 5477 },
 }
 
-function endpointRows(test: string, endpoints: readonly Endpoint[]): readonly DocumentedRow[] {
+function endpointRows(test: string, endpoints: readonly HyphaEndpoint[]): readonly DocumentedRow[] {
   return endpoints.map(({ name, path, service }) => {
     const [route = ''] = path.split('?')
     const where = { test, endpoint: `GET /default/services/${service}${route === '' ? '' : `/${route}`}` }

@@ -1,4 +1,4 @@
-import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type Endpoint } from './hypha-endpoints.ts'
+import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type HyphaEndpoint } from './hypha-endpoints.ts'
 
 /** A load level of the published scripts: the number of requests, and the number at a time. */
 interface Level {
@@ -11,7 +11,7 @@ interface Level {
 export interface HyphaCase extends Level {
   /** The case of the script that runs its services on two sides, and of the script that starts other services of the same names. */
   readonly kind: 'load' | 'burst' | 'other'
-  readonly endpoints: readonly Endpoint[]
+  readonly endpoints: readonly HyphaEndpoint[]
   /** The order of several endpoints. */
   readonly order?: 'in-turn' | 'shuffled'
 }
@@ -56,7 +56,7 @@ const loadCases = loadLevels.flatMap(([level, requests, concurrency]) =>
   }),
 )
 
-function aloneAt(requests: number, endpoints: readonly Endpoint[]): readonly HyphaCase[] {
+function aloneAt(requests: number, endpoints: readonly HyphaEndpoint[]): readonly HyphaCase[] {
   return endpoints.flatMap((endpoint) =>
     casesAt([[`Individual, ${endpoint.name}`, requests, 50]], { kind: 'other', endpoints: [endpoint] }),
   )

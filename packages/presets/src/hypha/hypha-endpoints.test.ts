@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readRecording } from '../../../../test/recordings.ts'
-import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type Endpoint } from './hypha-endpoints.ts'
+import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type HyphaEndpoint } from './hypha-endpoints.ts'
 
-const services: Readonly<Record<string, readonly Endpoint[]>> = {
+const services: Readonly<Record<string, readonly HyphaEndpoint[]>> = {
   'benchmark-service': benchmarkEndpoints,
   'root:benchmark-service': benchmarkEndpoints,
   'max-throughput-service': maxThroughputEndpoints,

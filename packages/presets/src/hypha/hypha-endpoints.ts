@@ -1,5 +1,5 @@
 /** One request of the published tests: a function of a service, and its expected response. */
-export interface Endpoint {
+export interface HyphaEndpoint {
   /** Name in the document. */
   readonly name: string
   readonly service: string
@@ -11,7 +11,7 @@ export interface Endpoint {
 
 type Described = readonly [path: string, responses: readonly [unknown, ...unknown[]], name?: string, service?: string]
 
-function endpointsOf(service: string, described: readonly Described[]): readonly Endpoint[] {
+function endpointsOf(service: string, described: readonly Described[]): readonly HyphaEndpoint[] {
   return described.map(([path, responses, name = path, own = service]) => ({ name, service: own, path, responses }))
 }
 
@@ -21,7 +21,7 @@ const result = (value: unknown): readonly [unknown] => [{ result: value }]
 const bareOrResult = (value: unknown): readonly [unknown, unknown] => [value, { result: value }]
 
 /** The endpoints of the comparison of single instance and cluster. */
-export const benchmarkEndpoints: readonly Endpoint[] = endpointsOf('benchmark-service', [
+export const benchmarkEndpoints: readonly HyphaEndpoint[] = endpointsOf('benchmark-service', [
   ['math.multiply?a=9&b=22', result(198), 'Math Multiply'],
   ['math.add?a=15&b=30', result(45), 'Math Add'],
   ['string.upper?s=performance', result('PERFORMANCE'), 'String Upper'],
@@ -30,7 +30,7 @@ export const benchmarkEndpoints: readonly Endpoint[] = endpointsOf('benchmark-se
 ])
 
 /** The endpoints of the search for the maximum throughput. */
-export const maxThroughputEndpoints: readonly Endpoint[] = endpointsOf('max-throughput-service', [
+export const maxThroughputEndpoints: readonly HyphaEndpoint[] = endpointsOf('max-throughput-service', [
   ['ping', [{ pong: true }]],
   ['add?a=5&b=7', result(12)],
   ['multiply?a=3&b=4', result(12)],
@@ -48,7 +48,7 @@ export const maxThroughputEndpoints: readonly Endpoint[] = endpointsOf('max-thro
 ])
 
 /** The endpoints of all kinds of functions, and one of every workspace. */
-export const stressEndpoints: readonly Endpoint[] = endpointsOf('stress-test-service', [
+export const stressEndpoints: readonly HyphaEndpoint[] = endpointsOf('stress-test-service', [
   ['', [{ id: 'stress-test-service' }], 'service info'],
   ['echo?message=StressTest', [{ echo: 'StressTest' }]],
   ['add?a=15&b=25', result(40)],
@@ -65,7 +65,7 @@ export const stressEndpoints: readonly Endpoint[] = endpointsOf('stress-test-ser
 ])
 
 /** The endpoints that were tested one at a time; the first is that of the bursts, too. */
-export const individualEndpoints: readonly Endpoint[] = endpointsOf('stress-test-service', [
+export const individualEndpoints: readonly HyphaEndpoint[] = endpointsOf('stress-test-service', [
   ['math.multiply?a=9&b=22', bareOrResult(198)],
   ['math.add?a=15&b=30', bareOrResult(45)],
   ['echo?message=Performance', [{ echo: 'Performance' }]],

@@ -1,7 +1,7 @@
 import type { RequestConfig, RequestScenarioConfig, SuiteConfig, SuiteTestConfig, TargetConfig, WorkloadConfig } from '@benchpress/core'
 import { onTarget, type PresetTarget } from '@benchpress/core/preset'
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
-import type { Endpoint } from './hypha-endpoints.ts'
+import type { HyphaEndpoint } from './hypha-endpoints.ts'
 
 /** How requests are kept in flight: `batch` waits for all of a batch, as the published scripts do; `sound` starts the next request when one has ended. */
 export type HyphaMode = 'batch' | 'sound'
@@ -33,7 +33,7 @@ function scenarioOf({ endpoints, order, ...level }: HyphaCase, mode: HyphaMode, 
   return { request: only, workload }
 }
 
-function requestOf(prefix: string, { service, path, responses }: Endpoint): RequestConfig {
+function requestOf(prefix: string, { service, path, responses }: HyphaEndpoint): RequestConfig {
   const [only, ...others] = responses
   const expect = others.length === 0 ? { json: only } : { jsonOneOf: responses }
   return { path: `/default/services/${prefix}${service}${path === '' ? '' : `/${path}`}`, expect }

@@ -1,7 +1,7 @@
 import type { RequestScenarioConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { UsageError, type Problem } from '@benchpress/core/preset'
-import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
+import { planOfPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import type { HyphaValues } from './hypha-parameters.ts'
 import { hyphaParts } from './hypha-cases.ts'
 import { hypha } from './hypha.ts'
@@ -101,7 +101,7 @@ describe('preset hypha', () => {
   })
 
   test('reports no runtime for a command of the user', async () => {
-    const { presetRun } = await planPreset(
+    const { presetRun } = await planOfPreset(
       hypha,
       { settings: {}, own: {}, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
       [],
@@ -185,7 +185,7 @@ async function plan(
   problems: Problem[] = [],
 ): Promise<PreparedPreset> {
   const request = { settings: settings as Settings, own: own as HyphaValues, part, targetCommand: [], folder: '/' }
-  return await planPreset(hypha, request, problems)
+  return await planOfPreset(hypha, request, problems)
 }
 
 function loadOf(one: SuiteTestConfig | undefined): RequestScenarioConfig {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { planSuite, type SuitePlan } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
+import { planOfPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { nestjs } from './nestjs.ts'
 import type { NestjsValues } from './nestjs-suite.ts'
 
@@ -185,7 +185,7 @@ interface Wanted {
 
 async function plan({ settings = {}, own = {}, part }: Wanted): Promise<PreparedPreset> {
   const request = { settings: settings as Settings, own, part, targetCommand: [], folder: '/' }
-  return await planPreset(nestjs, request, [])
+  return await planOfPreset(nestjs, request, [])
 }
 
 async function planned(wanted: Wanted): Promise<SuitePlan> {

@@ -3,7 +3,7 @@ import type { Preset, PresetTarget, WantedTarget } from '@benchpress/core/preset
 import { describeLoadError, missingPackageOf } from '@benchpress/core/report'
 
 /** The run for which the packages of a preset are looked for, and the folders that are searched. */
-export interface Search<Own> {
+export interface PackageSearch<Own> {
   /** The target that is tested; `undefined` for the one that comes with the preset. */
   readonly given: PresetTarget | undefined
   /** The values of the preset's own parameters. */
@@ -30,7 +30,7 @@ interface Found {
  */
 export async function findPackages<Own extends object>(
   preset: Preset<Own>,
-  { given, own, part, folder, module = import.meta.url }: Search<Own>,
+  { given, own, part, folder, module = import.meta.url }: PackageSearch<Own>,
 ): Promise<Found> {
   const packages = new PresetPackages(folder, module)
   const missing: string[] = []

@@ -2,7 +2,7 @@ import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import type { Preset, Settings } from '@benchpress/core/preset'
 import { presetNamed } from '../../test/preset-named.ts'
-import { preparePreset, type PreparedPreset, type PresetRequest } from './prepare-preset.ts'
+import { preparePreset, type PreparedPreset, type WantedPreset } from './prepare-preset.ts'
 
 const deserve = presetNamed('deserve')
 
@@ -119,6 +119,6 @@ function tests(path: string): SuiteConfig['tests'] {
   ]
 }
 
-async function prepare(request: Partial<PresetRequest> = {}): Promise<PreparedPreset> {
+async function prepare(request: Partial<WantedPreset> = {}): Promise<PreparedPreset> {
   return await preparePreset(shop, { folder: '/', ...request })
 }

@@ -18,7 +18,7 @@ import { fitThresholds } from './fit-thresholds.ts'
 import { isTold } from './named-faults.ts'
 
 /** The run of a preset that is asked for. */
-export interface PresetRequest<Own extends object = object> {
+export interface WantedPreset<Own extends object = object> {
   /** The part that is run. Default: all parts. */
   readonly part?: string | undefined
   /** The flags of every preset by their keys, such as `{ duration: '5s', url: 'http://localhost:3000' }`. */
@@ -52,7 +52,7 @@ export interface PreparedPreset {
  *
  * @throws UsageError when that target, or a plugin that the preset uses, is not installed, for more servers than the preset takes, and for a malformed suite
  */
-export async function preparePreset<Own extends object>(preset: Preset<Own>, request: PresetRequest<Own> = {}): Promise<PreparedPreset> {
+export async function preparePreset<Own extends object>(preset: Preset<Own>, request: WantedPreset<Own> = {}): Promise<PreparedPreset> {
   const { part, settings = {}, own: givenOwn = {}, targetCommand = [], folder = process.cwd(), module, onAdapted } = request
   const urls = settings.url === undefined ? [] : splitUrls(settings.url)
   refuseServers(preset, part, urls)
@@ -91,7 +91,7 @@ async function loadCode<Own extends object>({ standIn }: Preset<Own>, isEmbedded
   return (isEmbedded ? await standIn?.code?.() : undefined) ?? []
 }
 
-interface Asked<Own extends object> extends AskedSuite<Own>, Pick<PresetRequest<Own>, 'onAdapted'> {
+interface Asked<Own extends object> extends AskedSuite<Own>, Pick<WantedPreset<Own>, 'onAdapted'> {
   readonly folder: string
   /** URLs of the modules of the plugins. */
   readonly plugins: readonly string[]

@@ -1,6 +1,6 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
+import { planOfPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { findRedis } from './find-redis.ts'
 import type { ToskaValues } from './toska-parameters.ts'
 import { toska } from './toska.ts'
@@ -102,7 +102,7 @@ describe('preset toska', () => {
 
 async function plan(part: string | undefined, settings: Partial<Settings> = {}, own: Partial<ToskaValues> = {}): Promise<PreparedPreset> {
   const request = { settings: { url, ...settings }, own, part, targetCommand: [], folder: '/' }
-  return await planPreset(toska, request, [])
+  return await planOfPreset(toska, request, [])
 }
 
 function testOf({ tests }: SuiteConfig, name: string): SuiteTestConfig {

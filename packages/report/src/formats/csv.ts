@@ -4,7 +4,7 @@ import { countFailures } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
 import { isServiceApart } from '../sections/plots/percentile-plots.ts'
 import { countOf, exportedFigures, timesOf, type ExportedFigure } from './exported-figures.ts'
-import { measuredRequests, requestKinds, type MeasuredRequests } from './measured-requests.ts'
+import { measuredRequests, exportedRequests, type ExportedRequests } from './measured-requests.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 
@@ -27,7 +27,7 @@ export function summaryCsv(suite: SuiteResult): string {
  * A figure that a result of an earlier version does not have is an empty cell.
  */
 export function seriesCsv(suite: SuiteResult): string {
-  const rows = requestKinds(suite).flatMap(({ test, scenario, protocol, requests }) => {
+  const rows = exportedRequests(suite).flatMap(({ test, scenario, protocol, requests }) => {
     // Where requests are sent when they are planned, service and response times are the same, and kept once.
     const isSame = requests.serviceTime.count > 0 && !isServiceApart(requests.responseTime, requests.serviceTime)
     return requests.series.map((second): Row => {
@@ -75,7 +75,7 @@ function cellsOf({ name, variant, repeat, sweep, verdict }: TestResult): Row {
   return { test: name, variant, repeat, sweep: sweep === null ? '' : `${sweep.parameter}=${sweep.value}`, verdict: verdict.level }
 }
 
-function summaryRow({ test, scenario, protocol, endpoint = '', requestsPerSecond, requests }: MeasuredRequests): Row {
+function summaryRow({ test, scenario, protocol, endpoint = '', requestsPerSecond, requests }: ExportedRequests): Row {
   const { started, dropped, outcomes } = requests.counts
   return {
     ...cellsOf(test),
@@ -92,7 +92,7 @@ function summaryRow({ test, scenario, protocol, endpoint = '', requestsPerSecond
   }
 }
 
-function figureCells(figure: ExportedFigure, requests: MeasuredRequests['requests']): Row {
+function figureCells(figure: ExportedFigure, requests: ExportedRequests['requests']): Row {
   const { kind, column } = figure
   return kind === 'time' ? timeCells(column, timesOf(figure, requests)) : { [column]: countOf(figure, requests) ?? null }
 }

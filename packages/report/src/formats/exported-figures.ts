@@ -1,6 +1,6 @@
 import type { TimeSummary } from '@benchpress/core'
 import { tableOf } from '@benchpress/core/report'
-import type { MeasuredRequests } from './measured-requests.ts'
+import type { ExportedRequests } from './measured-requests.ts'
 
 /** A figure of requests or of their connections in CSV and OpenMetrics. */
 export interface ExportedFigure {
@@ -20,7 +20,7 @@ export const exportedFigures: readonly ExportedFigure[] = (['requests', 'connect
   ),
 )
 
-type Requests = MeasuredRequests['requests']
+type Requests = ExportedRequests['requests']
 
 /** The count of an exported figure; `undefined` where it is not kept, as for endpoints. */
 export function countOf({ name }: ExportedFigure, requests: Requests & { readonly connections?: object }): number | undefined {

@@ -1,7 +1,7 @@
 import type { RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TestResult } from '@benchpress/core'
 
 /** The requests of one scenario over one protocol, or those of one of its endpoints: one row of a format. */
-export interface MeasuredRequests {
+export interface ExportedRequests {
   readonly test: TestResult
   /** Name of the scenario. */
   readonly scenario: string
@@ -15,8 +15,8 @@ export interface MeasuredRequests {
 }
 
 /** Lists the HTTP and plugin requests of a suite: for each scenario of each run, then for each endpoint. */
-export function measuredRequests(suite: SuiteResult): readonly MeasuredRequests[] {
-  return requestKinds(suite).flatMap(({ requests, duration, ...of }): readonly MeasuredRequests[] => {
+export function measuredRequests(suite: SuiteResult): readonly ExportedRequests[] {
+  return exportedRequests(suite).flatMap(({ requests, duration, ...of }): readonly ExportedRequests[] => {
     const perSecond = ({ counts }: Pick<SeriesSummary, 'counts'>): number => (duration === 0 ? 0 : endedOf(counts) / duration)
     return [
       { ...of, endpoint: undefined, requestsPerSecond: perSecond(requests), requests },
@@ -36,7 +36,7 @@ export function endedOf({ started, outcomes }: SeriesSummary['counts']): number 
 }
 
 /** Lists the requests of each scenario of each run by protocol; a scenario whose requests are all from plugins has no entry for HTTP. */
-export function requestKinds({ tests }: SuiteResult): readonly (Pick<MeasuredRequests, 'test' | 'scenario' | 'protocol'> & {
+export function exportedRequests({ tests }: SuiteResult): readonly (Pick<ExportedRequests, 'test' | 'scenario' | 'protocol'> & {
   /** Start of the run phase of the scenario, in seconds from the start of the load. */
   readonly runStart: number
   /** Length of the run phase, in seconds. */

@@ -1,7 +1,7 @@
 import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { builtInMetrics, isLowerBound, outcomes } from '@benchpress/core/report'
 import { countOf, exportedFigures, timesOf, type ExportedFigure } from './exported-figures.ts'
-import { measuredRequests, type MeasuredRequests } from './measured-requests.ts'
+import { measuredRequests, type ExportedRequests } from './measured-requests.ts'
 import { printable } from '../format/texts.ts'
 
 type MetricLabels = Readonly<Record<string, string | number>>
@@ -49,9 +49,9 @@ export function metricFamilies(suite: SuiteResult): readonly MetricFamily[] {
   ].filter(({ samples }) => samples.length > 0)
 }
 
-type Labelled = MeasuredRequests & { readonly labels: MetricLabels }
+type Labelled = ExportedRequests & { readonly labels: MetricLabels }
 
-function labelsOfRequests({ test, scenario, protocol, endpoint }: MeasuredRequests): MetricLabels {
+function labelsOfRequests({ test, scenario, protocol, endpoint }: ExportedRequests): MetricLabels {
   return { ...labelsOf(test), scenario, protocol, ...(endpoint !== undefined && { endpoint }) }
 }
 

@@ -5,12 +5,12 @@ import { describeFailures, describeInconclusive } from '../sections/thresholds.t
 import { printable } from '../format/texts.ts'
 
 /** The environment of a process. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type Variables = Readonly<Record<string, string | undefined>>
 
 /** The working directory and the environment of a command. */
 export interface Surroundings {
   readonly cwd: string
-  readonly env: Environment
+  readonly env: Variables
 }
 
 /** The outputs that flags ask for, and whether those for GitHub Actions are switched off. */
@@ -27,7 +27,7 @@ export function unaskedSummary({ outputs = [], noGithub }: WantedOutputs, { env,
 }
 
 /** Whether a path is that of the summary of a step. */
-export function isStepSummary(path: string, env: Environment): boolean {
+export function isStepSummary(path: string, env: Variables): boolean {
   const summary = env['GITHUB_STEP_SUMMARY'] ?? ''
   return summary !== '' && path === resolve(summary)
 }
@@ -70,7 +70,7 @@ function shownOnes(all: readonly string[], command: 'error' | 'warning'): readon
   return [...shown, annotation(command, 'Load test', `${all.length - shown.length} more: the log of the step has all of them`)]
 }
 
-function isInActions(env: Environment): boolean {
+function isInActions(env: Variables): boolean {
   return env['GITHUB_ACTIONS'] === 'true'
 }
 

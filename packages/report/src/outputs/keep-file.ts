@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, parse, relative } from 'node:path'
-import { makeFolder, reasonOf, writeWhole } from './write-whole.ts'
+import { makeFolder, whyNotWritten, writeWhole } from './write-whole.ts'
 
 /**
  * Writes a file completely or not at all, and where that fails under another name beside it, or into a folder for temporary files, so that nothing that was
@@ -16,7 +16,7 @@ export async function writeOrKeep(path: string, text: string): Promise<string | 
     return undefined
   } catch (error) {
     const kept = (await keep(await nameBeside(path), text)) ?? (await keep(await nameElsewhere(path), text))
-    return `${path} could not be written: ${reasonOf(error)}${kept === undefined ? '' : `; it is in ${kept}`}`
+    return `${path} could not be written: ${whyNotWritten(error)}${kept === undefined ? '' : `; it is in ${kept}`}`
   }
 }
 

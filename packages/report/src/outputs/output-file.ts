@@ -9,7 +9,7 @@ import { findFormat, formats, type FormattedFiles, type OutputFormat } from '../
 import { htmlPages } from '../formats/html-pages.ts'
 import { markdown } from '../render/markdown.ts'
 import { toJson } from '../format/texts.ts'
-import { isStepSummary, type Environment } from './github.ts'
+import { isStepSummary, type Variables } from './github.ts'
 import type { ReportExtras } from '../sections/extras.ts'
 
 /** One file that is written with the result. */
@@ -36,7 +36,7 @@ export interface OutputFile {
  *
  * Returns `undefined` when the format is not known.
  */
-export function outputFiles(output: string, cwd: string, env: Environment = {}): readonly OutputFile[] | undefined {
+export function outputFiles(output: string, cwd: string, env: Variables = {}): readonly OutputFile[] | undefined {
   // An unset variable must not mean the working directory.
   if (output.trim() === '') return undefined
   const named = namedOutput(output)
@@ -65,7 +65,7 @@ function streamOf(path: string): OutputFile {
   return { path, render: nothing, during: 'stream' }
 }
 
-function filesByPath(output: string, path: string, env: Environment): readonly OutputFile[] | undefined {
+function filesByPath(output: string, path: string, env: Variables): readonly OutputFile[] | undefined {
   if (isStepSummary(path, env)) return [stepSummary(path)]
   if (/.\.ndjson$/i.test(basename(path))) return [streamOf(path)]
   const format = findFormat({ file: basename(path) })

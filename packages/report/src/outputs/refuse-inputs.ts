@@ -3,7 +3,7 @@ import type { SuiteConfig } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { listInputs } from '@benchpress/core/report'
 import { nearPath } from './delivered.ts'
-import { placeOf } from './write-whole.ts'
+import { placeOfFile } from './write-whole.ts'
 
 /**
  * Refuses to write to files that are read, such as a config or a result: adds a problem for each of them, by whatever name or link.
@@ -18,9 +18,9 @@ export async function refuseInputs(
   problems: Problem[],
   cwd: string = process.cwd(),
 ): Promise<void> {
-  const read = new Set(await Promise.all(inputs.map(async (path) => await placeOf(path))))
+  const read = new Set(await Promise.all(inputs.map(async (path) => await placeOfFile(path))))
   for (const { path } of files) {
-    if (!read.has(await placeOf(path))) continue
+    if (!read.has(await placeOfFile(path))) continue
     problems.push({
       message: `--output ${nearPath(path, cwd)}: is read by this command, and would be overwritten`,
       hint: 'Name another file.',
@@ -40,7 +40,7 @@ export async function findWrittenTwice(
   const problems: Problem[] = []
   const taken = new Set<string>()
   for (const { path, appends = false } of files) {
-    const place = await placeOf(path)
+    const place = await placeOfFile(path)
     const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? true
     if (appends || !isFile) continue
     if (taken.has(place))

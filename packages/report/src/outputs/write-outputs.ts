@@ -6,10 +6,10 @@ import { asSentence, messageOf, nameHint } from '@benchpress/core/report'
 import { formats } from '../formats/formats.ts'
 import { printable } from '../format/texts.ts'
 import { joinDelivered, type Delivered } from './delivered.ts'
-import { unaskedSummary, type Environment, type Surroundings, type WantedOutputs } from './github.ts'
+import { unaskedSummary, type Variables, type Surroundings, type WantedOutputs } from './github.ts'
 import { namedOutput, outputFiles, outputNames, type OutputFile, type ReportOptions } from './output-file.ts'
 import { writeOrKeep } from './keep-file.ts'
-import { findWriteProblem, reasonOf } from './write-whole.ts'
+import { findWriteProblem, whyNotWritten } from './write-whole.ts'
 import type { ReadResult } from '../results/read-results.ts'
 import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
 
@@ -20,7 +20,7 @@ import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
  */
 export async function prepareOutputs(
   outputs: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Environment },
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Variables },
   problems: Problem[],
 ): Promise<readonly OutputFile[]> {
   const prepared: OutputFile[] = []
@@ -39,7 +39,7 @@ export async function prepareOutputs(
 /** Prepares the outputs of flags as {@link prepareOutputs} does, and names the flag in each problem. */
 export async function prepareFiles(
   outputs: readonly string[],
-  surroundings: { readonly cwd: string; readonly env?: Environment },
+  surroundings: { readonly cwd: string; readonly env?: Variables },
   problems: Problem[],
 ): Promise<readonly OutputFile[]> {
   const found: Problem[] = []
@@ -108,7 +108,7 @@ async function textsOf(
 async function append(path: string, text: string): Promise<string | undefined> {
   return await appendFile(path, text).then(
     () => undefined,
-    (error: unknown) => `${path} could not be written: ${reasonOf(error)}`,
+    (error: unknown) => `${path} could not be written: ${whyNotWritten(error)}`,
   )
 }
 
@@ -146,7 +146,7 @@ export async function prepareEach(
   results: readonly ReadResult[],
   outputs: readonly string[],
   inputs: readonly string[],
-  surroundings: { readonly cwd: string; readonly env?: Environment },
+  surroundings: { readonly cwd: string; readonly env?: Variables },
 ): Promise<readonly (ReadResult & { readonly files: readonly OutputFile[] })[]> {
   const several = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')) : []
   const howToName = 'Put {name} into the path: the name of the file or folder of each.'

@@ -17,7 +17,7 @@ export async function writeWhole(path: string, text: WholeText): Promise<void> {
   const found = await statOf(path)
   const own = found && ownStreamOf(found)
   if (own !== undefined) return writeTo(own, text)
-  const real = found === undefined || found.isFile() ? await placeOf(path) : path
+  const real = found === undefined || found.isFile() ? await placeOfFile(path) : path
   if (found === undefined) await makeFolder(dirname(real))
   // Another name of the file would keep the old contents.
   if (found !== undefined && (!found.isFile() || found.nlink > 1)) return await writeFile(real, piecesOf(text))
@@ -70,13 +70,13 @@ export function ownStreamOf(found: Stats): number | undefined {
 }
 
 /** The file that a path leads to by its links, whether it is there yet or not. */
-export async function placeOf(path: string, left = 40): Promise<string> {
+export async function placeOfFile(path: string, left = 40): Promise<string> {
   const known = await realpath(path).catch(() => undefined)
   if (known !== undefined) return known
   const folder = await realpath(dirname(path)).catch(() => dirname(path))
   const place = join(folder, basename(path))
   const to = await readlink(place).catch(() => undefined)
-  return to === undefined || left === 0 ? place : await placeOf(resolve(folder, to), left - 1)
+  return to === undefined || left === 0 ? place : await placeOfFile(resolve(folder, to), left - 1)
 }
 
 async function statOf(path: string): Promise<Stats | undefined> {
@@ -97,10 +97,10 @@ export async function findWriteProblem(path: string, hint?: string): Promise<Pro
     if (found?.isDirectory() === true) return { message: 'is a folder', hint }
     // To whoever reads a pipe, a probe would be the end.
     if (found !== undefined) await access(path, constants.W_OK)
-    else await probe(await placeOf(path))
+    else await probe(await placeOfFile(path))
     return undefined
   } catch (error) {
-    return { message: `cannot be written: ${reasonOf(error)}` }
+    return { message: `cannot be written: ${whyNotWritten(error)}` }
   }
 }
 
@@ -136,7 +136,7 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /** Returns why a file or a folder could not be made, such as `EACCES: permission denied`, from the thrown error. */
-export function reasonOf(error: unknown): string {
+export function whyNotWritten(error: unknown): string {
   // Cuts off the operation and the path, which may be that of a temporary file.
   return error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)
 }

@@ -62,7 +62,7 @@ export function formatChangeInterval(interval: readonly [number, number] | null,
 
 /** The size of a change with where it was found, such as `+10 % at 1a2b3c4d5e6f`. */
 export function nameChange({ unit }: FigureHistory, { ratio, at }: HistoryChange, points: readonly HistoryPoint[]): string {
-  const { commit, startedAt } = points[at] ?? nowhere
+  const { commit, startedAt } = points[at] ?? noPlace
   return `${ratio === null ? 'from 0' : formatChange(ratio - 1, unit === 'share')} at ${commit?.slice(0, 12) ?? startedAt}`
 }
 
@@ -73,4 +73,4 @@ export function namePoint({ commit, startedAt }: HistoryPoint): string {
 }
 
 /** Stands for a missing point. */
-export const nowhere: HistoryPoint = { commit: null, startedAt: '', runs: 0, tools: [] }
+export const noPlace: HistoryPoint = { commit: null, startedAt: '', runs: 0, tools: [] }

@@ -4,7 +4,7 @@ import { formatBytes, formatNumber, formatShare, isDisturbed } from '@benchpress
 import { toolLine } from '../format/machine-line.ts'
 
 /** The facts that were read from the machine. */
-export interface MachineFacts {
+export interface ExaminedMachine {
   readonly environment: Environment
   readonly limits: MachineLimits
   /** The disturbance of the machine while it was watched. */
@@ -12,7 +12,7 @@ export interface MachineFacts {
 }
 
 /** The outcome of one check: `ok`, `warn` for something that can disturb a test, `fail` for something that makes tests impossible. */
-export interface Finding {
+export interface MachineFinding {
   readonly level: 'ok' | 'warn' | 'fail'
   readonly text: string
   /** What to do about it, as a sentence. */
@@ -30,7 +30,7 @@ const smallMemory = 512e6
 const busyShare = 0.1
 
 /** Reports the limits of a machine and what would disturb a test on it; the last finding is the number of possible connections. */
-export function examineMachine({ environment, limits, disturbance }: MachineFacts): readonly Finding[] {
+export function examineMachine({ environment, limits, disturbance }: ExaminedMachine): readonly MachineFinding[] {
   return [
     { level: 'ok', text: toolLine(environment) },
     examineCpus(environment),
@@ -43,14 +43,14 @@ export function examineMachine({ environment, limits, disturbance }: MachineFact
   ]
 }
 
-function examineCpus({ cpu }: Environment): Finding {
+function examineCpus({ cpu }: Environment): MachineFinding {
   const text = `CPUs: ${formatNumber(cpu.usable)} of ${cpu.count} usable (${cpu.model})`
   const advice = 'A target on this machine would share a CPU with the generator: test from another machine.'
   const isWithheld = cpu.usable >= 2 && cpu.usable < cpu.count
   return examine(`${text}${isWithheld ? '; a quota or an affinity withholds the others' : ''}`, cpu.usable >= 2, advice)
 }
 
-function examineLoad({ loadAverage, cpu }: Environment): Finding {
+function examineLoad({ loadAverage, cpu }: Environment): MachineFinding {
   const [minute] = loadAverage
   const text = `load average: ${formatNumber(minute)} over the last minute`
   return examine(
@@ -60,14 +60,14 @@ function examineLoad({ loadAverage, cpu }: Environment): Finding {
   )
 }
 
-function examineMemory({ memory }: Environment): Finding {
+function examineMemory({ memory }: Environment): MachineFinding {
   const limit = memory.limit === null ? '' : `, limited to ${formatBytes(memory.limit)}`
   const text = `memory: ${formatBytes(memory.free)} free of ${formatBytes(memory.total)}${limit}`
   const usable = Math.min(memory.free, memory.limit ?? Infinity)
   return examine(text, usable >= smallMemory, 'Close other programs: a machine that swaps measures its disk.')
 }
 
-function examineOpenFiles({ openFiles, openFilesUsed }: MachineLimits): Finding {
+function examineOpenFiles({ openFiles, openFilesUsed }: MachineLimits): MachineFinding {
   if (openFiles === null) return { level: 'ok', text: 'open files: the limit is not known on this system' }
   const allowed = openFiles === Infinity ? 'any number' : formatNumber(openFiles)
   const text = `open files: ${allowed} allowed, ${formatNumber(openFilesUsed ?? 0)} in use`
@@ -75,26 +75,26 @@ function examineOpenFiles({ openFiles, openFilesUsed }: MachineLimits): Finding 
   return examine(text, possible >= usualConnections, 'Raise the limit: ulimit -n 65536.', possible < 1)
 }
 
-function examinePorts({ ephemeralPorts, portRange }: MachineLimits): Finding {
+function examinePorts({ ephemeralPorts, portRange }: MachineLimits): MachineFinding {
   if (ephemeralPorts === null || portRange === null) return { level: 'ok', text: 'local ports: the range is not known on this system' }
   const text = `local ports: ${formatNumber(ephemeralPorts)} (${portRange.join('-')})`
   const advice = 'Widen the range: sysctl -w net.ipv4.ip_local_port_range="1024 65535".'
   return examine(text, ephemeralPorts >= usualConnections, advice, ephemeralPorts < 1)
 }
 
-function concludeConnections(limits: MachineLimits): Finding {
+function concludeConnections(limits: MachineLimits): MachineFinding {
   const possible = possibleConnections(limits)
   if (possible < 1) return { level: 'fail', text: 'connections: none possible' }
   const most = possible === Infinity ? 'no limit is known' : `up to ${formatNumber(possible)} to one address`
   return { level: 'ok', text: `connections: ${most}` }
 }
 
-function examine(text: string, isFine: boolean, advice: string, isInTheWay: boolean = false): Finding {
+function examine(text: string, isFine: boolean, advice: string, isInTheWay: boolean = false): MachineFinding {
   return isFine ? { level: 'ok', text } : { level: isInTheWay ? 'fail' : 'warn', text, advice }
 }
 
 /** Reports how a machine disturbed its programs while it was watched; figures that the system does not give are left out. */
-function examineDisturbance(disturbance: Disturbance): Finding {
+function examineDisturbance(disturbance: Disturbance): MachineFinding {
   const { stolen, throttled, pressure, suspended } = disturbance
   const parts = [
     ...(stolen === null ? [] : [`${formatShare(stolen)} of the CPU time taken by a hypervisor`]),

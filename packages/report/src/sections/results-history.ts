@@ -10,7 +10,7 @@ import {
   nameOfFigure,
   namesOfParts,
   namePoint,
-  nowhere,
+  noPlace,
   sectionsByEndpoint,
 } from './figure-names.ts'
 import { historyPlots } from './plots/history-plots.ts'
@@ -123,7 +123,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
           texts: ['Of', 'Figure', 'Answer', 'New tools'],
           isDense: true,
           rows: changes.map(([figure, change]): readonly ReportCell[] => {
-            const point = history.points[change.at] ?? nowhere
+            const point = history.points[change.at] ?? noPlace
             return [
               namePoint(point),
               nameOf(figure.part),
@@ -150,7 +150,7 @@ function valuesSections({ figures, points }: ResultsHistory): readonly ReportSec
       const format = (shown: number): string => formatValue(shown, figure.unit)
       const interval = figure.intervals[at] ?? null
       const lies = interval === null ? 'n/a' : interval.map(format).join(' to ')
-      return [[nameOf(figure.part), labelOf(figure), namePoint(points[at] ?? nowhere), { figure: format(value), value }, lies]]
+      return [[nameOf(figure.part), labelOf(figure), namePoint(points[at] ?? noPlace), { figure: format(value), value }, lies]]
     }),
   )
   if (rows.length === 0) return []
@@ -217,7 +217,7 @@ function answerLines(history: ResultsHistory): readonly ReportText[] {
       const doubt = change.because === undefined ? '' : `, because ${change.because}`
       return [
         { text: word, mark },
-        `: ${nameOfFigure(figure, nameOf)} ${size} since ${namePoint(history.points[change.at] ?? nowhere)}${also}${doubt}`,
+        `: ${nameOfFigure(figure, nameOf)} ${size} since ${namePoint(history.points[change.at] ?? noPlace)}${also}${doubt}`,
       ]
     })
   const unknown = [

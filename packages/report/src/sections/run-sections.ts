@@ -2,7 +2,7 @@ import type { ScenarioSummary, TestResult, UsersSummary } from '@benchpress/core
 import { formatNumber, formatShare, plural } from '@benchpress/core/report'
 import type { ReportLines, ReportPart, ReportSection, ReportTable, ReportText, ReportTimeline } from '@benchpress/core/report'
 import { breakdownTables, statusTable } from './breakdown-tables.ts'
-import { disturbedSeconds } from './plots/time-plot.ts'
+import { disturbedTimeline } from './plots/time-plot.ts'
 import { failuresLine, failureTables } from './failures.ts'
 import { figureCell } from '../format/cell.ts'
 import type { ReportExtras } from './extras.ts'
@@ -62,7 +62,7 @@ export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExt
   const failures = failuresLine(scenario)
   // A screen has the early end in the verdict.
   const interruption = isFirstOf({ test, scenario }) && extras.amount !== 'screen' ? interruptionLine(test) : undefined
-  const timeline = disturbedSeconds(test, scenario)
+  const timeline = disturbedTimeline(test, scenario)
   return [
     runHeading(test, scenario, extras.isAnnounced),
     ...figures,
@@ -120,7 +120,7 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
   const idle = isStarted(scenario) ? undefined : `no request ${knownStart(test)}`
   const servers = serversLines(test).map((line) => line.trim())
   const intervals = intervalsTable(scenario.responseTime)
-  const timeline = disturbedSeconds(test, scenario, isOneOfSeveral ? name : undefined)
+  const timeline = disturbedTimeline(test, scenario, isOneOfSeveral ? name : undefined)
   const figures = [
     ...(users === null || idle !== undefined ? [] : pageUserParts(scenario, users, test.generator.threads.length)),
     ...(intervals === undefined ? [] : [intervals]),

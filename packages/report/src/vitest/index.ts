@@ -13,7 +13,7 @@ import { html } from '../render/html/html.ts'
 import { makeFolder, writeWhole } from '../outputs/write-whole.ts'
 import { colourPalette, plainPalette, type Style } from '../render/palette.ts'
 import { text } from '../render/text.ts'
-import { overview, unknownTest, type AssertingTest, type LoadTest, type TestState } from './overview.ts'
+import { overview, unknownTest, type AssertingTest, type ShownLoadTest, type TestState } from './overview.ts'
 
 /** Options of the reporter for load tests. */
 export interface LoadTestReporterOptions {
@@ -87,7 +87,7 @@ export default class LoadTestReporter implements Reporter {
   }
 
   /** The results that matchers kept, each with all tests that kept it, in the order in which they were run; results without a known test come last. */
-  async #read(tests: readonly TestCase[], missing: string[]): Promise<readonly LoadTest[]> {
+  async #read(tests: readonly TestCase[], missing: string[]): Promise<readonly ShownLoadTest[]> {
     const kept = this.#kept
     if (kept === undefined) return []
     const uses = Map.groupBy(tests.flatMap(usesOf), ({ file }) => file)
@@ -96,7 +96,7 @@ export default class LoadTestReporter implements Reporter {
     for (const file of fresh) this.#told.add(file)
     for (const file of fresh.filter((name) => name.endsWith('.json'))) if (!uses.has(file)) uses.set(file, [])
     const taken = new Set(['index.html'])
-    const loadTests: LoadTest[] = []
+    const loadTests: ShownLoadTest[] = []
     for (const [file, own] of uses) {
       const suite = await readKept(join(kept, file))
       if (suite === undefined) {

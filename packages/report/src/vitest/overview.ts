@@ -7,7 +7,7 @@ import { verdictHeadline } from '../sections/verdict.ts'
 import { nameLoadTests, runsText, type LoadTestName } from './name-load-tests.ts'
 
 /** A load test whose result was asserted by tests of Vitest. */
-export interface LoadTest {
+export interface ShownLoadTest {
   readonly suite: SuiteResult
   /** The tests that asserted something about the result, by their full names, and whether they passed. */
   readonly tests: readonly AssertingTest[]
@@ -41,7 +41,7 @@ const figureNames = ['Requests/s', '50%', '99%', 'Failed'] as const
  *
  * @param folder path of the pages, as printed on the terminal
  */
-export function overview(loadTests: readonly LoadTest[], folder: string): ReportDocument {
+export function overview(loadTests: readonly ShownLoadTest[], folder: string): ReportDocument {
   const named = nameLoadTests(loadTests)
   const rows = named.flatMap(rowsOf)
   const isUnsure = loadTests.some(({ tests }) => tests.includes(unknownTest))
@@ -62,7 +62,7 @@ export function overview(loadTests: readonly LoadTest[], folder: string): Report
   }
 }
 
-type NamedLoadTest = LoadTest & { readonly name: LoadTestName }
+type NamedLoadTest = ShownLoadTest & { readonly name: LoadTestName }
 
 function rowsOf({ suite, tests, name: { label } }: NamedLoadTest): readonly (readonly ReportCell[])[] {
   const { level } = suite.verdict

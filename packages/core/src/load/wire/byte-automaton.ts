@@ -45,7 +45,7 @@ export const valueBytes: Bytes = [0x09, ...byteRange(0x20, 0x7e), ...byteRange(0
 export const quotedBytes: Bytes = valueBytes.filter((byte) => byte !== 0x22 && byte !== 0x5c)
 
 /** The action of every byte without a transition: the input is refused. */
-export const refuse = 255
+export const refuseBytes = 255
 
 /**
  * A finite automaton over bytes as one flat table: grammar as data, with one look-up for each byte.
@@ -57,7 +57,7 @@ export class TransitionTable {
 
   /** @param states the number of states, at most 256, numbered from 0 */
   constructor(states: number) {
-    this.entries = Uint16Array.from({ length: states << 8 }, (_, index) => (refuse << 8) | (index >> 8))
+    this.entries = Uint16Array.from({ length: states << 8 }, (_, index) => (refuseBytes << 8) | (index >> 8))
   }
 
   /** Adds the transitions from a state by the given bytes; later ones replace earlier ones. */

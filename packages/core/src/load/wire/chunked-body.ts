@@ -7,7 +7,7 @@ import {
   tokenBytes,
   valueBytes,
   TransitionTable,
-  refuse,
+  refuseBytes,
   digitValue,
   Unsigned64,
 } from './byte-automaton.ts'
@@ -146,7 +146,7 @@ export class ChunkedBody {
       if (++this.#extensionLength > extensionLimit) this.#error = 'chunk extensions too large'
     } else if (action === chunkAction.sizeLineEnd) {
       return this.#endSizeLine()
-    } else if (action === refuse) {
+    } else if (action === refuseBytes) {
       this.#error = explainChunkRefusal(state)
     }
     return state

@@ -1,6 +1,6 @@
 import { fieldFlags, fieldKind, flagsAfter, type FieldKind, createParsedHead, type ParsedHead } from './response-head.ts'
 import { explainHeadRefusal, headAction, headState, headTransitions } from './head-automaton.ts'
-import { refuse, Unsigned64 } from './byte-automaton.ts'
+import { refuseBytes, Unsigned64 } from './byte-automaton.ts'
 
 /** Default of the bytes of reason, names and values from which a block is too large, counted as in Node.js, with the same default. */
 export const maxHeaderSizeByDefault: number = 16 * 1024
@@ -147,7 +147,7 @@ export class HeadReader {
         return this.#endSpan(at)
       case headAction.headEnd:
         return this.#endBlock(bytes, origin, at + 1)
-      case refuse:
+      case refuseBytes:
         this.#error = explainHeadRefusal(this.#state)
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connectionFlags, endsChunked, fieldFlags } from './response-head.ts'
+import { connectionOptions, endsChunked, fieldFlags } from './response-head.ts'
 
 const { none, connectionClose, connectionKeepAlive } = fieldFlags
 
@@ -13,7 +13,7 @@ describe('field flags', () => {
     ['close x', none],
     ['', none],
   ])('connectionFlags parses the items of %j', (value, flags) => {
-    expect(connectionFlags(value)).toBe(flags)
+    expect(connectionOptions(value)).toBe(flags)
   })
 
   test.each([

@@ -97,7 +97,7 @@ export const fieldFlags = {
  *
  * @returns the bits to add
  */
-export function connectionFlags(value: string): number {
+export function connectionOptions(value: string): number {
   let flags: number = fieldFlags.none
   for (const item of value.toLowerCase().split(',')) {
     const word = item.replace(/^[ \t]+|[ \t]+$/g, '')
@@ -148,7 +148,7 @@ export function fieldKind(bytes: Buffer, start: number, end: number): FieldKind 
 export function flagsAfter(flags: number, kind: FieldKind, value: string): number {
   switch (kind) {
     case 'connection':
-      return flags | connectionFlags(value)
+      return flags | connectionOptions(value)
     case 'content-length':
       return flags | fieldFlags.contentLength
     case 'transfer-encoding':

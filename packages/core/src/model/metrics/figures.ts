@@ -239,4 +239,4 @@ export const figures = {
 } as const
 
 /** What figures are of. */
-export type Subject = keyof typeof figures
+export type FigureSubject = keyof typeof figures

@@ -172,7 +172,7 @@ export function testParameters({
 }
 
 /** Converts the time of a flag, such as `1m30s`, to seconds. */
-export function secondsOf(time: string): number {
+export function secondsOfTime(time: string): number {
   return (parseDuration(time) ?? 0) / 1e6
 }
 

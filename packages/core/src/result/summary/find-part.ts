@@ -12,7 +12,7 @@ import { mergeTimes, type TimeSummary } from './time-summary.ts'
 import {
   measureUsers,
   timesIn,
-  type Measured,
+  type MeasuredMetric,
   type MeasuredOwn,
   type MeasuredRequests,
   type MeasuredScenario,
@@ -170,6 +170,6 @@ function measureSummaryUsers(users: UsersSummary, own: Readonly<Record<string, M
 
 function measureOwn({ type, by, ...whole }: MetricSummary): MeasuredOwn<TimeSummary> {
   // The figures of a metric have the fields of its measurement; only when a gauge was set is not among them.
-  const measure = (figures: object): Measured<TimeSummary> => ({ at: null, ...figures, type }) as Measured<TimeSummary>
+  const measure = (figures: object): MeasuredMetric<TimeSummary> => ({ at: null, ...figures, type }) as MeasuredMetric<TimeSummary>
   return { whole: measure(whole), byTag: by?.series.map((series) => ({ name: series.name, measured: measure(series) })) ?? [] }
 }

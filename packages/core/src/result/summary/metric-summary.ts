@@ -3,7 +3,7 @@ import type { MetricDefinition, MetricDefinitions, MetricType } from '../../meas
 import { builtInMetric, builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import { mergeHistograms, type Measured, type MeasuredOwn, type MeasuredScenario } from '../threshold/measured.ts'
+import { mergeHistograms, type MeasuredMetric, type MeasuredOwn, type MeasuredScenario } from '../threshold/measured.ts'
 import { readByTag, readMetric, type MetricReading } from '../threshold/read-metric.ts'
 import { otherName } from '../../measure/recorder/first-names.ts'
 
@@ -100,7 +100,7 @@ function isEmpty({ measured }: MetricReading<Histogram>): boolean {
 }
 
 // The histogram of a trend counts thousandths of its unit, as it does for milliseconds.
-function summarizeTrend(measured: Measured<Histogram>): Measured<TimeSummary> {
+function summarizeTrend(measured: MeasuredMetric<Histogram>): MeasuredMetric<TimeSummary> {
   return measured.type === 'trend' ? { type: 'trend', values: summarizeTimes(measured.values) } : measured
 }
 
@@ -140,7 +140,7 @@ export function summarizeMetric(
 }
 
 // The number or sum that was recorded; unknown for gauges.
-function sizeOf(measured: Measured<TimeSummary>): number {
+function sizeOf(measured: MeasuredMetric<TimeSummary>): number {
   switch (measured.type) {
     case 'counter':
       return measured.count
@@ -153,7 +153,7 @@ function sizeOf(measured: Measured<TimeSummary>): number {
   }
 }
 
-function tableOf(measured: Measured<TimeSummary>, seconds: number): CounterFigures | GaugeFigures | RateFigures | TrendFigures {
+function tableOf(measured: MeasuredMetric<TimeSummary>, seconds: number): CounterFigures | GaugeFigures | RateFigures | TrendFigures {
   switch (measured.type) {
     case 'counter':
       return { count: measured.count, rate: seconds > 0 ? measured.count / seconds : 0 }

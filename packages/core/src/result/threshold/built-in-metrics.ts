@@ -1,14 +1,14 @@
 import type { MetricDefinition, MetricDefinitions, MetricType } from '../../measure/recorder/own-metric.ts'
 import { tableOf } from '../../model/metrics/figure-sums.ts'
 import type { Figure, FigureKind } from '../../model/metrics/figure.ts'
-import { figures, type Subject } from '../../model/metrics/figures.ts'
+import { figures, type FigureSubject } from '../../model/metrics/figures.ts'
 import type { Tag } from './threshold.ts'
 
 type MetricTag = Exclude<Tag, 'scenario'> | 'own'
 
 /** A metric of every test: a figure of the table, of requests over HTTP, of plugins, or of both. */
 export interface BuiltInMetric extends Figure {
-  readonly of: Subject
+  readonly of: FigureSubject
   /** Name of the figure. */
   readonly name: string
   readonly requests: 'http' | 'plugins' | 'both'
@@ -20,7 +20,7 @@ export interface BuiltInMetric extends Figure {
 const types: Readonly<Record<FigureKind, MetricType>> = { count: 'counter', most: 'gauge', level: 'gauge', share: 'rate', time: 'trend' }
 
 // Tags by subject; those of requests are given with each figure.
-const subjectTags: Readonly<Partial<Record<Subject, readonly MetricTag[]>>> = {
+const subjectTags: Readonly<Partial<Record<FigureSubject, readonly MetricTag[]>>> = {
   iterations: ['journey'],
   groups: ['group'],
   checks: ['check'],
@@ -29,10 +29,10 @@ const subjectTags: Readonly<Partial<Record<Subject, readonly MetricTag[]>>> = {
 
 // The built-in metrics by name, in the order of the table.
 const metrics: ReadonlyMap<string, BuiltInMetric> = new Map(
-  (Object.keys(figures) as Subject[]).flatMap((of) => tableOf(of).flatMap(([name, figure]) => metricsOf(of, name, figure))),
+  (Object.keys(figures) as FigureSubject[]).flatMap((of) => tableOf(of).flatMap(([name, figure]) => metricsOf(of, name, figure))),
 )
 
-function metricsOf(of: Subject, name: string, figure: Figure): (readonly [name: string, metric: BuiltInMetric])[] {
+function metricsOf(of: FigureSubject, name: string, figure: Figure): (readonly [name: string, metric: BuiltInMetric])[] {
   const { kind, unit = kind === 'time' ? 'ms' : undefined, sentence, metric, by = subjectTags[of] ?? [], ofPlugins, both } = figure
   const make = (requests: BuiltInMetric['requests'], tags: readonly MetricTag[], where = ''): BuiltInMetric => {
     const definition = { type: types[kind], ...(unit !== undefined && { unit }), description: `${sentence}${where}` }

@@ -9,7 +9,7 @@ import type { Aggregate, CutShort } from './threshold.ts'
  *
  * @template Times a distribution: a histogram while a test runs, its figures when they are all that is left
  */
-export type Measured<Times> =
+export type MeasuredMetric<Times> =
   | { readonly type: 'counter'; readonly count: number }
   | {
       readonly type: 'gauge'
@@ -23,7 +23,7 @@ export type Measured<Times> =
   | { readonly type: 'trend'; readonly values: Times }
 
 /** A figure of a counter, gauge or rate, or the count of a trend; `null` where nothing was measured. */
-export function exactOf(measured: Measured<{ readonly count: number }>, seconds: number, aggregate: Aggregate): number | null {
+export function exactOf(measured: MeasuredMetric<{ readonly count: number }>, seconds: number, aggregate: Aggregate): number | null {
   switch (measured.type) {
     case 'counter':
       if (aggregate === 'count') return measured.count
@@ -39,9 +39,9 @@ export function exactOf(measured: Measured<{ readonly count: number }>, seconds:
 
 /** The measurements of one metric of the user's own. */
 export interface MeasuredOwn<Times> {
-  readonly whole: Measured<Times>
+  readonly whole: MeasuredMetric<Times>
   /** Measurements by the values of its tag; empty without a tag. */
-  readonly byTag: readonly { readonly name: string; readonly measured: Measured<Times> }[]
+  readonly byTag: readonly { readonly name: string; readonly measured: MeasuredMetric<Times> }[]
 }
 
 /** Why there is nothing to read, as text such as `no endpoint POST /bids; there is: POST /bid`. */
@@ -52,7 +52,7 @@ export interface Missing {
 /** Merges any number of distributions; `undefined` when that cannot be done without loss. */
 export type MergeTimes<Times> = (all: readonly Times[]) => Times | undefined
 
-type Of<Type, Times> = Extract<Measured<Times>, { readonly type: Type }>
+type Of<Type, Times> = Extract<MeasuredMetric<Times>, { readonly type: Type }>
 
 /**
  * Merges measurements of one metric: sums, shares and distributions are added up, and of levels the last one counts.
@@ -61,9 +61,9 @@ type Of<Type, Times> = Extract<Measured<Times>, { readonly type: Type }>
  */
 export function mergeMeasured<Times>(
   type: MetricType,
-  parts: readonly Measured<Times>[],
+  parts: readonly MeasuredMetric<Times>[],
   merge: MergeTimes<Times>,
-): Measured<Times> | Missing {
+): MeasuredMetric<Times> | Missing {
   switch (type) {
     case 'counter':
       return { type, count: sumOf(ofType(type, parts), ({ count }) => count) }
@@ -82,7 +82,7 @@ export function mergeMeasured<Times>(
   }
 }
 
-function mergeGauges<Times>(gauges: readonly Of<'gauge', Times>[]): Measured<Times> | Missing {
+function mergeGauges<Times>(gauges: readonly Of<'gauge', Times>[]): MeasuredMetric<Times> | Missing {
   const [first, ...others] = gauges.filter(({ value }) => value !== null)
   if (others.length > 0 && [first, ...others].some((gauge) => gauge?.at === null)) {
     return { missing: 'several match, of which the last is not known any more' }
@@ -101,7 +101,7 @@ function chooseOf(choose: (a: number, b: number) => number, a: number | null, b:
   return a === null || b === null ? (a ?? b) : choose(a, b)
 }
 
-function ofType<Type extends MetricType, Times>(type: Type, parts: readonly Measured<Times>[]): Of<Type, Times>[] {
+function ofType<Type extends MetricType, Times>(type: Type, parts: readonly MeasuredMetric<Times>[]): Of<Type, Times>[] {
   return parts.filter((part): part is Of<Type, Times> => part.type === type)
 }
 

@@ -22,7 +22,7 @@ export interface Quantity {
 export const share: Quantity = { kind: 'share', unit: undefined }
 
 /** A rate per second. */
-export const perSecond: Quantity = { kind: 'perSecond', unit: undefined }
+export const quantityPerSecond: Quantity = { kind: 'perSecond', unit: undefined }
 
 /** The kind of an aggregate of a metric; the aggregate must be one that the metric has. */
 export function quantityOf({ type, unit }: MetricDefinition, aggregate: Aggregate): Quantity {

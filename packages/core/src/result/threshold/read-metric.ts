@@ -7,7 +7,7 @@ import { findParts, findRequests, type Reading } from './find-parts.ts'
 import { matchNames, matchTag } from './match-names.ts'
 import {
   mergeMeasured,
-  type Measured,
+  type MeasuredMetric,
   type MeasuredOwn,
   type MeasuredPart,
   type MeasuredRequests,
@@ -19,7 +19,7 @@ import { otherTagOf, ownTagsOf, type MetricSelector, type CutShort } from './thr
 
 /** The measurement that a selector stands for. */
 export interface MetricReading<Times> {
-  readonly measured: Measured<Times>
+  readonly measured: MeasuredMetric<Times>
   /** The longest run phase so far of the scenarios that were read, for rates. */
   readonly seconds: number
   /** Set when the run phase of any of these scenarios did not reach its planned end. */
@@ -53,7 +53,7 @@ export function readMetric<Times>(
 }
 
 // Measurements to be merged, or why there are none.
-type Parts<Times> = readonly Measured<Times>[] | Missing
+type Parts<Times> = readonly MeasuredMetric<Times>[] | Missing
 
 function readParts<Times>(reading: Reading<Times>): Parts<Times> {
   const metric = builtInMetric(reading.on.metric)
@@ -72,7 +72,7 @@ function readBuiltIn<Times>(metric: BuiltInMetric, reading: Reading<Times>): Par
   return found.flatMap((part) => readFigure(metric, part) ?? [])
 }
 
-function readFigure<Times>({ of, kind, name }: BuiltInMetric, part: MeasuredPart<Times>): Measured<Times> | undefined {
+function readFigure<Times>({ of, kind, name }: BuiltInMetric, part: MeasuredPart<Times>): MeasuredMetric<Times> | undefined {
   if (kind === 'time') return part.times[name] === undefined ? undefined : { type: 'trend', values: part.times[name] }
   return kind === 'share' ? shares[of]?.(part.counts as never) : { type: 'counter', count: countOf(part, name) }
 }
@@ -82,7 +82,7 @@ function countOf({ counts }: MeasuredPart<unknown>, name: string): number {
 }
 
 // Shares are of counts.
-const shares: Readonly<Partial<Record<BuiltInMetric['of'], (counts: never) => Measured<never>>>> = {
+const shares: Readonly<Partial<Record<BuiltInMetric['of'], (counts: never) => MeasuredMetric<never>>>> = {
   requests: ({ outcomes }: { readonly outcomes: OutcomeCounts }) => {
     const { failed: hits, total } = countFailed(outcomes)
     return { type: 'rate', hits, total }
@@ -137,7 +137,7 @@ export function readByTag<Times>(
   scenarios: readonly MeasuredScenario<Times>[],
   merge: MergeTimes<Times>,
 ): MeasuredOwn<Times>['byTag'] {
-  const parts = new FirstNames<Measured<Times>[]>(() => [])
+  const parts = new FirstNames<MeasuredMetric<Times>[]>(() => [])
   for (const { users } of scenarios) {
     for (const { name, measured } of users?.metrics.get(metric)?.byTag ?? []) parts.of(name).push(measured)
   }

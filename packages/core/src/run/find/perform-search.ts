@@ -9,7 +9,7 @@ import { worstVerdict } from '../../result/verdict/verdict.ts'
 import { constantCurve } from '../../model/workload/load-curve.ts'
 import { captureEnvironment } from '../capture-environment.ts'
 import { refuseTravel } from '../machines/machines.ts'
-import { onTarget, runTest, interruptedEarly, unfinishedTest } from '../run-test.ts'
+import { runOnTarget, runTest, interruptedEarly, unfinishedTest } from '../run-test.ts'
 import { type RunListeners, type TestContext, ProgressListener } from '../progress.ts'
 import type { FoundStep, SuiteResult, TestResult } from '../../result/shape/result.ts'
 import { describeFound, searchSteps, type SearchEnd, type StepOrder, type StepOutcome } from './search-steps.ts'
@@ -46,7 +46,7 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
   )
   const { listeners } = listener
   const first = atRate(search, search.needs.bounds.start, search.needs.seconds)
-  const reached = await onTarget(first, { variant, repeat: 1, repeats: 1 }, listeners, async (target) => {
+  const reached = await runOnTarget(first, { variant, repeat: 1, repeats: 1 }, listeners, async (target) => {
     await runSteps(search, target, listeners, done)
     return true
   })

@@ -1,5 +1,5 @@
 import { tableOf, type RecordedFigures } from '../../../src/model/metrics/figure-sums.ts'
-import type { Subject } from '../../../src/model/metrics/figures.ts'
+import type { FigureSubject } from '../../../src/model/metrics/figures.ts'
 import { Histogram, type HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
 import { outcomes, type Outcome } from '../../../src/model/metrics/outcome.ts'
 import { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
@@ -42,7 +42,7 @@ export function seriesSnapshot(name: string, series: Partial<SeriesSnapshot> = {
 }
 
 /** The figures of one subject, of which nothing was recorded. */
-function noFigures<Of extends Subject>(of: Of): RecordedFigures<Of> {
+function noFigures<Of extends FigureSubject>(of: Of): RecordedFigures<Of> {
   return Object.fromEntries(tableOf(of).map(([name, { kind }]) => [name, kind === 'time' ? times() : 0])) as RecordedFigures<Of>
 }
 

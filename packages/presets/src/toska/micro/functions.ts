@@ -17,7 +17,13 @@ export interface MeasuredFunctions {
 const packages = new PresetPackages(process.cwd(), import.meta.url)
 
 /** Opens a store in a folder of its own, and fills it with keys. @throws MissingPackageError where the store is not installed */
-export async function openStore({ datasetSize, storedSize, mgetSize, listLimit, withSnapshot }: ToskaValues): Promise<MeasuredFunctions> {
+export async function openKeyValueStore({
+  datasetSize,
+  storedSize,
+  mgetSize,
+  listLimit,
+  withSnapshot,
+}: ToskaValues): Promise<MeasuredFunctions> {
   const { Store } = await packages.load<typeof ExampleStore>('@benchpress/example-toska/store')
   const folder = await mkdtemp(join(tmpdir(), 'toska-functions-'))
   const store = await Store.open({ folder })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportTable } from '@benchpress/core/report'
 import type { ToskaValues } from '../toska-parameters.ts'
-import { openFollower, openStore } from './functions.ts'
+import { openFollower, openKeyValueStore } from './functions.ts'
 import { measureFunctions } from './measure-functions.ts'
 
 const values: ToskaValues = {
@@ -24,7 +24,7 @@ const values: ToskaValues = {
 }
 
 test('the functions of the store do what their names say', async () => {
-  const { functions, close } = await openStore({ ...values, withSnapshot: true })
+  const { functions, close } = await openKeyValueStore({ ...values, withSnapshot: true })
   try {
     expect(Object.keys(functions)).toEqual(['get_hit', 'get_miss', 'put', 'mget_3', 'list_keys', 'snapshot', 'compact'])
     expect(functions['get_hit']?.()).toBe('x'.repeat(16))

@@ -1,7 +1,7 @@
 import type { Task } from 'tinybench'
 import { formatNumber, formatTime, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import type { ToskaValues } from '../toska-parameters.ts'
-import { openFollower, openStore, type MeasuredFunctions } from './functions.ts'
+import { openFollower, openKeyValueStore, type MeasuredFunctions } from './functions.ts'
 
 /**
  * Measures the functions of the store in JavaScript, and a follower of it, one after the other in this thread with tinybench.
@@ -10,7 +10,7 @@ import { openFollower, openStore, type MeasuredFunctions } from './functions.ts'
  * @throws MissingPackageError where the store is not installed
  */
 export async function measureFunctions(values: ToskaValues, signal: AbortSignal): Promise<readonly ReportSection[]> {
-  const store = await sectionOf('KVStore', await openStore(values), values, signal)
+  const store = await sectionOf('KVStore', await openKeyValueStore(values), values, signal)
   const follower = signal.aborted ? [] : [await sectionOf('Replication', await openFollower(values), values, signal)]
   const notes = [
     'The store is the one in JavaScript that comes with benchpress, not Toska.',

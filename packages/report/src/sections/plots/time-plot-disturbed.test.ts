@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../../test/render.ts'
 import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../../../test/suite-fixture.ts'
 import { users } from '../../../test/users-fixture.ts'
-import { disturbedSeconds } from './time-plot.ts'
+import { disturbedTimeline } from './time-plot.ts'
 import { drawTimeline } from '../../render/draw-chart.ts'
 import { plainPalette } from '../../render/palette.ts'
 
@@ -27,7 +27,7 @@ function ran(times: readonly (number | null)[], stolen: readonly number[], start
 }
 
 function draw(result: TestResult, scenarioOf = result.scenarios[0]): readonly string[] {
-  const timeline = scenarioOf && disturbedSeconds(result, scenarioOf)
+  const timeline = scenarioOf && disturbedTimeline(result, scenarioOf)
   return timeline === undefined ? [] : drawTimeline(timeline)
 }
 
@@ -62,7 +62,7 @@ test('nothing is drawn where the machine was never disturbed, or where nothing w
 test('disturbed seconds are data: every value, and the start and end of each disturbance', () => {
   const result = ran(times, [0.4, ...stolen.slice(1)])
   const [first] = result.scenarios
-  expect(first && disturbedSeconds(result, first, 'Run 2')).toEqual({
+  expect(first && disturbedTimeline(result, first, 'Run 2')).toEqual({
     timeline: {
       title: 'p99',
       run: 'Run 2',

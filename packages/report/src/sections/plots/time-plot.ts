@@ -111,7 +111,7 @@ const leastOverlap = 0.1
  *
  * @param run name of the run, where there are several
  */
-export function disturbedSeconds(test: TestResult, scenario: ScenarioSummary, run?: string): ReportTimeline | undefined {
+export function disturbedTimeline(test: TestResult, scenario: ScenarioSummary, run?: string): ReportTimeline | undefined {
   const series = timedSeries(scenario)
   const bands = disturbedBands(test, scenario)
   if (bands.length === 0 || !series.some(({ values }) => values.some((value) => value !== null && value > 0))) return undefined

@@ -87,7 +87,7 @@ export function fieldOf({ headers }: ResponseHead, name: string): string | undef
 }
 
 /** All values of a header by its name in lower case. */
-export function fieldsOf({ headers }: ResponseHead, name: string): string[] {
+export function headerFieldsOf({ headers }: ResponseHead, name: string): string[] {
   return headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name)
 }
 

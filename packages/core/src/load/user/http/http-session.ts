@@ -7,7 +7,7 @@ import type { ResponseHead } from '../../wire/response-head.ts'
 import { ActiveList } from '../active-list.ts'
 import { Call } from '../call.ts'
 import { markHandled, RequestError } from '../failure.ts'
-import { checkOptions, checkStreamOptions, FormFiles, encodeBody, encodeMultipart, type RequestBody } from './request-options.ts'
+import { checkRequestOptions, checkStreamOptions, FormFiles, encodeBody, encodeMultipart, type RequestBody } from './request-options.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { Exchange, PendingResponse, type ExchangeOwner, type PlannedTime, type ResponseReceiver } from './exchange.ts'
 import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall, HttpPath } from './http-client.ts'
@@ -138,7 +138,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
 
   #send(method: string, path: HttpPath, options: HttpOptions = none): Promise<HttpResponse> {
     if (this.#over !== undefined) return this.#refuse(`${method} ${readTarget(path, undefined).template}`, this.#over)
-    checkOptions(options)
+    checkRequestOptions(options)
     const body = encodeBody(options)
     if (options.multipart === undefined) return this.#call({ method, path, options, body })
     const sent = this.#sendForm({ method, path, options, body }, options.multipart)

@@ -5,7 +5,7 @@ import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import { CreatingMap } from '../../../measure/recorder/first-names.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
-import { fieldOf, fieldsOf } from './header-fields.ts'
+import { fieldOf, headerFieldsOf } from './header-fields.ts'
 
 /** The parts of a request as a journey gives them. */
 export interface RequestParts {
@@ -57,7 +57,7 @@ export function urlOf({ origin, target }: OutgoingRequest): string {
 /** Has a user keep the cookies of a response. */
 export function keepCookies({ cookies }: { readonly cookies: CookieStore }, head: ResponseHead, request: OutgoingRequest): void {
   // Most responses have none, and no list is made for them.
-  if (fieldOf(head, 'set-cookie') !== undefined) cookies.keep(fieldsOf(head, 'set-cookie'), urlOf(request))
+  if (fieldOf(head, 'set-cookie') !== undefined) cookies.keep(headerFieldsOf(head, 'set-cookie'), urlOf(request))
 }
 
 /** A path without its query and fragment. */

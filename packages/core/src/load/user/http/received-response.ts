@@ -6,7 +6,7 @@ import { holds } from '../condition.ts'
 import { EncodedBody } from './encoded-body.ts'
 import { decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
-import { charsetOf, fieldOf, fieldRecord, fieldsOf, statusOf } from './header-fields.ts'
+import { charsetOf, fieldOf, fieldRecord, headerFieldsOf, statusOf } from './header-fields.ts'
 import type { HttpResponse, JourneyExpect } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import { describeStatuses, judgeStatuses } from '../../http/request-config.ts'
@@ -155,7 +155,10 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   }
 
   get #encodedBody(): EncodedBody {
-    return (this.#encoded ??= new EncodedBody(this.#exchange.body?.bytes() ?? nothing, fieldsOf(this.#head, 'content-encoding').join(',')))
+    return (this.#encoded ??= new EncodedBody(
+      this.#exchange.body?.bytes() ?? nothing,
+      headerFieldsOf(this.#head, 'content-encoding').join(','),
+    ))
   }
 }
 

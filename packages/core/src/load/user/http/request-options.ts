@@ -38,7 +38,7 @@ const expectable: Readonly<Record<keyof JourneyExpect, string>> = {
  *
  * @throws TypeError for such an option
  */
-export function checkOptions(options: HttpOptions): void {
+export function checkRequestOptions(options: HttpOptions): void {
   checkTypes(options, known)
   if (options.expect !== undefined) checkExpect(options.expect)
 }
