@@ -30,10 +30,15 @@ const small = ['--scale', '0.01', '--mode', 'batch', '-w', '0']
 test('wrong responses of functions with several arguments fail the threshold of the levels, and make one endpoint alone invalid', async () => {
   const url = servers.get('wrong')?.url ?? ''
   const max = await read(['preset', 'hypha:max', '--url', url])
-  for (const { verdict, thresholds } of max.tests) {
+  const levels = max.tests.filter(({ name }) => name.startsWith('Max'))
+  expect(levels).toHaveLength(4)
+  for (const { verdict, thresholds } of levels) {
     expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'errors', level: 'suspect' }))
     expect(thresholds).toEqual([expect.objectContaining({ selector: 'http_failed', passed: false, inconclusive: null })])
   }
+  // Of the two endpoints that the document runs alone, one has several arguments.
+  const alone = max.tests.filter(({ verdict }) => verdict.reasons.some(({ rule }) => rule === 'no-success'))
+  expect(alone.map(({ name }) => name)).toEqual([expect.stringMatching(/^Individual, math\.power/)])
   expect(max.code).toBe(codeOf(max.tests))
   expect([97, 99]).toContain(max.code)
   const burst = await read(['preset', 'hypha:burst', '--url', url])
