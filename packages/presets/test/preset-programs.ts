@@ -22,6 +22,8 @@ export interface PresetPart {
   /** The number of chunks from clients after which the program is restarted, in the middle of the load. */
   readonly after: number
   readonly flags: readonly string[]
+  /** Milliseconds for which the program is away, where its users wait before they connect again. */
+  readonly away?: number
 }
 
 /** Every part that takes one URL; the parts of a cluster take several servers. */
@@ -37,7 +39,7 @@ export const presetParts: readonly PresetPart[] = [
   { preset: 'bridge', start: startBridge, after: 40, flags: ['--scale', '0.005', '-d', '4s'] },
   // With these seeds no user reads for 10 s or stays for a minute.
   { preset: 'nestjs:load', start: startService, after: 45, flags: ['--scale', '0.17', '-d', '3s', '--seed', '10'] },
-  { preset: 'nestjs:websocket', start: startService, after: 26, flags: ['--scale', '0.05', '-d', '3s', '--seed', '395'] },
+  { preset: 'nestjs:websocket', start: startService, after: 27, away: 2000, flags: ['--scale', '0.05', '-d', '5s', '--seed', '395'] },
   { preset: 'nestjs:max', start: startService, after: 100, flags: ['--scale', '0.1', '-d', '3s'] },
 ]
 

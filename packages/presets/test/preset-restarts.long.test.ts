@@ -10,15 +10,15 @@ async function start({ onTestFinished }: TestContext, part: PresetPart): Promise
 }
 
 /** Starts a front of a program, which ends before the program. */
-async function startFront({ onTestFinished }: TestContext, url: string, after: number): Promise<RestartingFront> {
-  const front = await RestartingFront.start(url, after)
+async function startFront({ onTestFinished }: TestContext, url: string, after: number, away?: number): Promise<RestartingFront> {
+  const front = await RestartingFront.start(url, after, away)
   onTestFinished(() => front.close())
   return front
 }
 
 async function runAgainst(context: TestContext, part: PresetPart, after: number): Promise<RanPreset & { readonly restarts: number }> {
   const program = await start(context, part)
-  const front = await startFront(context, program.url, after)
+  const front = await startFront(context, program.url, after, part.away)
   return { ...(await runPreset(part, front.url)), restarts: front.restarts }
 }
 

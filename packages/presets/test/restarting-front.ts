@@ -1,29 +1,30 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-const away = 300
-
 /** A proxy before a running server, which goes away once in the middle of a load, like a server that is restarted. */
 export class RestartingFront {
   readonly #port: number
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #left: number
+  readonly #away: number
   #back: NodeJS.Timeout | undefined
   url = ''
   /** The number of times the proxy went away. */
   restarts = 0
 
-  private constructor(port: number, after: number) {
+  private constructor(port: number, after: number, away: number) {
     this.#port = port
     this.#left = after
+    this.#away = away
   }
 
   /**
    * @param url of the server behind the proxy
    * @param after number of chunks from clients after which the proxy goes away; `Infinity` for never
+   * @param away milliseconds for which it is away: longer than clients wait before they connect again
    */
-  static async start(url: string, after: number): Promise<RestartingFront> {
-    const front = new RestartingFront(Number(new URL(url).port), after)
+  static async start(url: string, after: number, away: number = 300): Promise<RestartingFront> {
+    const front = new RestartingFront(Number(new URL(url).port), after, away)
     front.url = `http://127.0.0.1:${await front.#listen(0)}`
     return front
   }
@@ -65,7 +66,7 @@ export class RestartingFront {
     const { port } = new URL(this.url)
     this.restarts += 1
     void this.#goAway()
-    this.#back = setTimeout(() => void this.#listen(Number(port)), away)
+    this.#back = setTimeout(() => void this.#listen(Number(port)), this.#away)
   }
 
   async #goAway(): Promise<void> {
