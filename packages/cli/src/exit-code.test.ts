@@ -96,7 +96,7 @@ test('a search ends with 0 when something was found, with 99 when nothing was, a
 })
 
 test('a comparison ends with 98 where something regressed, and with 97 where it is undecided and must not be', () => {
-  const of = (...outcomes: readonly ('regressed' | 'held' | 'noise' | 'few' | 'untold')[]): Pick<ResultsComparison, 'regressions'> => ({
+  const of = (...outcomes: readonly ('regressed' | 'held' | 'noise' | 'few' | 'unusable')[]): Pick<ResultsComparison, 'regressions'> => ({
     regressions: outcomes.map((outcome): JudgedRegression => ({
       condition: 'p99 > +5%',
       scale: 'ratio',
@@ -116,6 +116,6 @@ test('a comparison ends with 98 where something regressed, and with 97 where it 
   expect(exitCodeOfComparison(of('held', 'noise'), true)).toBe(97)
   // A condition that was not tested must not pass as success.
   expect(exitCodeOfComparison(of('held', 'few'), false)).toBe(97)
-  expect(exitCodeOfComparison(of('held', 'untold'), false)).toBe(97)
-  expect(exitCodeOfComparison(of('untold', 'noise', 'regressed'), true)).toBe(98)
+  expect(exitCodeOfComparison(of('held', 'unusable'), false)).toBe(97)
+  expect(exitCodeOfComparison(of('unusable', 'noise', 'regressed'), true)).toBe(98)
 })

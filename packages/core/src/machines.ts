@@ -33,7 +33,7 @@ export {
 
 // For the machines that generate the load.
 export { measureOffset, offsetBetween, type ClockOffset, shiftClock, systemClock, type Clock } from './base/clock/clock.ts'
-export { startShares, type ToldShares } from './run/machines/start-shares.ts'
+export { startShares, type OrderedShares } from './run/machines/start-shares.ts'
 
 // What is sent between machines, and functions that hide secrets.
 export { feedFiles } from './load/user/feed/feed-access.ts'

@@ -1,12 +1,12 @@
 // What the author of a preset imports, besides the types of configs and results from `@benchpress/core`.
 
 // The contract.
-export { checkPreset, adaptPreset, documentedSuite, ownValues, pathIn, withPlugins, type AskedSuite } from './preset/adapt-preset.ts'
+export { checkPreset, adaptPreset, documentedSuite, ownValues, pathIn, withPlugins, type SuiteChoices } from './preset/adapt-preset.ts'
 export {
   definePreset,
   onTarget,
   type AdaptedSuite,
-  type AskedOfPreset,
+  type PresetChoices,
   type FlagSources,
   type KnownRoute,
   type Preset,

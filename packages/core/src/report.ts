@@ -32,7 +32,7 @@ export { tableOf } from './model/metrics/figure-sums.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
 export { addUpReasons, type ReasonCount } from './base/units/count.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
-export { failuresApart } from './compare/failure-shares.ts'
+export { failuresDiffer } from './compare/failure-shares.ts'
 export { knownPercentile } from './compare/figures.ts'
 export { errorRate } from './result/summary/scenario-summary.ts'
 export { distributionOf, fewestPoints, percentileCurve, type CurvePoint } from './result/summary/time-curve.ts'
@@ -53,7 +53,7 @@ export { defaultBaselineFolder, defaultBaselineName, whyNoName } from './compare
 export { withBaselineSeeds } from './run/use-baseline.ts'
 
 // Configs and plans.
-export { findComparisonProblems, type ComparisonProblems, type RoundsAsked } from './run/plan-rounds.ts'
+export { findComparisonProblems, type ComparisonProblems, type RoundsWanted } from './run/plan-rounds.ts'
 export { listInputs } from './run/api.ts'
 export { unlessAborted } from './load/user/setup-hooks.ts'
 export { describeImportError, describeLoadError, importDefault, missingPackageOf } from './load/user/import-module.ts'

@@ -17,7 +17,7 @@ export interface AgentCall {
 }
 
 /** A message from a starter to an agent, which is not read before its signature was verified. */
-export type Told =
+export type ToAgent =
   /** The order to be run, the number of parts of its archive, and how far the clock of the starter is ahead of that of the agent. */
   | { readonly type: 'start'; readonly order: AgentOrder; readonly parts: number; readonly clock: ClockOffset }
   | { readonly type: 'order'; readonly order: Order }
@@ -26,7 +26,7 @@ export type Told =
   | { readonly type: 'end' }
 
 /** A message from an agent to its starter. `toBroker` is how far the clock of the broker is ahead of that of the agent. */
-export type Heard =
+export type FromAgent =
   | { readonly type: 'here'; readonly facts: OwnFacts; readonly toBroker: ClockOffset }
   | { readonly type: 'clock'; readonly toBroker: ClockOffset }
   | { readonly type: 'report'; readonly worker: number; readonly report: Report }

@@ -29,13 +29,13 @@ export function writingTrust(trust: AgentTrust, path: string): AgentTrust {
   }
 }
 
-interface Told {
+interface ToAgent {
   readonly report?: Report
 }
 
 interface Line {
   readonly share?: ThreadShare
-  readonly told?: Told | readonly Told[]
+  readonly told?: ToAgent | readonly ToAgent[]
 }
 
 /** Reads the file of an agent, and removes it. */

@@ -4,7 +4,7 @@ import type { Order } from '@benchpress/core/machines'
 import { afterEach, expect, test } from 'vitest'
 import { Broker } from '../src/broker/broker.ts'
 import { toText } from '../src/broker/messages.ts'
-import { calledBy, runName, queues, type AgentCall, type Told } from '../src/protocol.ts'
+import { calledBy, runName, queues, type AgentCall, type ToAgent } from '../src/protocol.ts'
 import { readSigningKey } from '../src/trust/keys.ts'
 import { signMessage } from '../src/trust/signed-message.ts'
 import { brokers, hasRedis, startRedis } from './brokers.ts'
@@ -45,7 +45,7 @@ test.skipIf(!hasRedis)('a message that is forged with the password of the broker
   const forge = async (): Promise<void> => {
     const to = await underWay(stranger)
     const abort: Order = { type: 'abort' }
-    const entries: readonly (readonly Told[])[] = [[{ type: 'order', order: abort }], [{ type: 'end' }]]
+    const entries: readonly (readonly ToAgent[])[] = [[{ type: 'order', order: abort }], [{ type: 'end' }]]
     for (let number = 1; number < 40; number++) {
       const texts = entries.map((each) => `${number} ${toText(each)}`)
       const forged = texts.flatMap((text) => [
@@ -92,6 +92,6 @@ test.for(brokers)('calls that nobody trusted has signed keep no agent from %s bu
   const result = await run(configOf(fleet), { machines: await fleet.machines({ agents: 1 }), cwd })
   expect(result.scenarios[0]?.counts.outcomes.ok).toBe(300)
   expect(notices.filter((notice) => notice.endsWith(': called'))).toHaveLength(1)
-  // Told once for each reason, and not for each call.
+  // Reported once for each reason, and not for each call.
   expect(notices.filter((notice) => notice.startsWith('a call is not answered')).length).toBeLessThanOrEqual(10)
 })

@@ -1,6 +1,6 @@
 import { InvalidConfigError, type BenchpressError, type ScenarioConfig, type SuiteConfig } from '@benchpress/core'
 import { findComparisonProblems, leastComparedSeconds } from '@benchpress/core/report'
-import type { ComparisonProblems, RoundsAsked } from '@benchpress/core/report'
+import type { ComparisonProblems, RoundsWanted } from '@benchpress/core/report'
 import type { Problem } from '@benchpress/core/preset'
 import { refuseReadFiles, type DocumentFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
@@ -27,7 +27,7 @@ interface AskedComparison {
   readonly sides: AbSides | undefined
   readonly files: readonly DocumentFile[]
   readonly failOn: readonly string[]
-  readonly rounds: RoundsAsked
+  readonly rounds: RoundsWanted
 }
 
 /**

@@ -6,7 +6,7 @@ function decisionOf(because: string | null): ComparisonDecision {
   const judged = {
     condition: 'p99.9 > +5%',
     outcome: because === null ? 'held' : 'undecided',
-    undecidedBy: because === null ? null : 'untold',
+    undecidedBy: because === null ? null : 'unusable',
     because,
   }
   return {

@@ -10,8 +10,8 @@ export function describeRounds(): DescribeRound {
     if (doubt !== null) return `does not count: ${doubt}`
     if (regressions.length === 0)
       return `${figures.filter(({ answer }) => answer !== 'inconclusive').length} of ${figures.length} figures decided`
-    const untold = regressions.filter(({ undecidedBy }) => undecidedBy === 'untold')
-    const why = untold.map(({ condition, because }) => `; ${condition} cannot be: ${because ?? ''}`).join('')
+    const unusable = regressions.filter(({ undecidedBy }) => undecidedBy === 'unusable')
+    const why = unusable.map(({ condition, because }) => `; ${condition} cannot be: ${because ?? ''}`).join('')
     const added = why === told ? '' : why
     told = why
     return `${regressions.filter(({ outcome }) => outcome !== 'undecided').length} of ${regressions.length} conditions decided${added}`

@@ -8,7 +8,7 @@ import { throughput } from '../compare/figures.ts'
 import { findUnmeasured } from '../compare/read-figure.ts'
 import { nameOfRun } from '../compare/side.ts'
 import type { Result, SuiteResult, TestResult } from '../result/shape/result.ts'
-import { untold, type Finding } from './finding.ts'
+import { undecidedFinding, type Finding } from './finding.ts'
 
 /** Runs to assert something of: the result of `run()` or of `runSuite()`, or an array of such results. */
 export type Runs = Result | SuiteResult | readonly (Result | SuiteResult)[]
@@ -108,7 +108,7 @@ export function formatValues(
 /** An undecided finding because a run is invalid; `undefined` when none is. */
 export function whyInvalid(suites: readonly SuiteResult[]): Finding | undefined {
   const run = suites.flatMap(({ tests }) => tests).find(({ verdict }) => verdict.level === 'invalid')
-  return run && untold(`${nameOfRun(run)}: the run is invalid`, run)
+  return run && undecidedFinding(`${nameOfRun(run)}: the run is invalid`, run)
 }
 
 /** The run whose verdict a message shows: the first suspect one, or the first. */

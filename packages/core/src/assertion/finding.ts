@@ -26,14 +26,14 @@ export function undecided(sentence: string, facts: readonly Fact[], test: TestRe
 }
 
 /** An undecided finding because nothing can be said about a figure; `what` names the figure and the reason. */
-export function untold(what: string, test: TestResult, facts: readonly Fact[] = []): Finding {
+export function undecidedFinding(what: string, test: TestResult, facts: readonly Fact[] = []): Finding {
   return undecided(`nothing can be said of ${what}`, facts, test)
 }
 
 /** Returns the finding of `find`, or an undecided one when the run is invalid. */
 export function ifValid({ name, test }: Subject, find: () => Finding): Finding {
   if (test.verdict.level !== 'invalid') return find()
-  return untold(`${name}: the run is invalid`, test)
+  return undecidedFinding(`${name}: the run is invalid`, test)
 }
 
 /** A fact in a message: its name, and its value, which may have several lines. */
@@ -91,7 +91,7 @@ export function passesThresholds(subject: Subject): Finding {
     const failed = thresholds.filter(({ passed, inconclusive }) => !passed && inconclusive === null)
     const open = thresholds.filter(({ inconclusive }) => inconclusive !== null)
     if (failed.length === 0 && open.length > 0) {
-      return untold(`${open.length} of ${thresholds.length} thresholds`, test, [['inconclusive', open.map(describe)]])
+      return undecidedFinding(`${open.length} of ${thresholds.length} thresholds`, test, [['inconclusive', open.map(describe)]])
     }
     return {
       outcome: failed.length === 0 ? 'holds' : 'fails',

@@ -5,7 +5,7 @@ import { pairTests } from '../compare/compare-figures.ts'
 import { comparedMargin, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
 import type { RegressionCondition } from '../compare/condition.ts'
 import { namesOfSides, SidesDifferError, type DifferenceKind } from '../compare/differences.ts'
-import { findPartsApart } from '../compare/failure-shares.ts'
+import { findDifferingParts } from '../compare/failure-shares.ts'
 import { judgeRegressions, type JudgedCase, type JudgedRegression } from '../compare/judge-regression.ts'
 import { nameWithVariant, runsToCompare } from '../compare/side.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
@@ -21,7 +21,7 @@ import {
   whyInvalid,
   type Speed,
 } from './compared-runs.ts'
-import { readLimit, together, untold, writeMessage, type Fact, type Finding } from './finding.ts'
+import { readLimit, together, undecidedFinding, writeMessage, type Fact, type Finding } from './finding.ts'
 
 /** How much faster runs must be, and by which figure. */
 export interface FasterOptions {
@@ -58,7 +58,7 @@ export function isFaster(given: unknown, than: unknown, options: FasterOptions =
   const claim = `faster${gain === undefined ? '' : ` by at least ${formatQuantity(gain, share)}`}`
   const sides = findSides(base, head, how)
   if ('problems' in sides)
-    return untold(`whether ${speed.name} is ${claim}: the runs cannot be compared`, shown, [['in the way', sides.problems]])
+    return undecidedFinding(`whether ${speed.name} is ${claim}: the runs cannot be compared`, shown, [['in the way', sides.problems]])
   const [first, ...others] = judge(speed, { claim, gain, sides }, how)
   if (first === undefined) throw new TypeError(`no test measured ${metric}`)
   return together([first, ...others])
@@ -68,7 +68,7 @@ export function isFaster(given: unknown, than: unknown, options: FasterOptions =
 function judge(speed: Speed, claim: Claim, { allow = [], paired = false }: Pick<FasterOptions, 'allow' | 'paired'>): readonly Finding[] {
   const { base, head } = claim.sides
   const texts = allow.includes('errors') ? null : { base: names.base.at, head: names.head.at }
-  const apart = texts === null ? [] : findPartsApart(pairTests(base.tests, head.tests), texts)
+  const apart = texts === null ? [] : findDifferingParts(pairTests(base.tests, head.tests), texts)
   const margin = claim.gain === undefined && { margin: comparedMargin }
   return judgeRegressions([conditionOf(speed, claim)], base, head, { paired, apart, ...margin }).map((judged) => describe(judged, claim))
 }
@@ -134,7 +134,7 @@ function describe({ one, regression, comparison, values }: JudgedCase, { claim, 
   const name = `${textOfFigure(condition.on, condition.aggregate)}${isOnly ? '' : ` of ${test}`}`
   const shown = shownRun(runs)
   const was = `${comparison.answer}, ${formatRatio(comparison.ratio, comparison.interval)}`
-  const { because, runsNeeded } = gain === undefined && regression.undecidedBy !== 'untold' ? comparison : regression
+  const { because, runsNeeded } = gain === undefined && regression.undecidedBy !== 'unusable' ? comparison : regression
   const facts = (expected: string): readonly Fact[] => [
     ['expected', expected],
     ['actual', was],
@@ -147,8 +147,8 @@ function describe({ one, regression, comparison, values }: JudgedCase, { claim, 
   ]
   const outcome = outcomeOf(regression, comparison, gain)
   if (outcome === 'undecided') {
-    const isKnown = regression.undecidedBy !== 'untold'
-    return untold(`whether ${name} is ${claim}: ${because ?? 'the runs do not decide it'}`, shown, isKnown ? facts(claim) : [])
+    const isKnown = regression.undecidedBy !== 'unusable'
+    return undecidedFinding(`whether ${name} is ${claim}: ${because ?? 'the runs do not decide it'}`, shown, isKnown ? facts(claim) : [])
   }
   return {
     outcome,
@@ -161,7 +161,7 @@ function describe({ one, regression, comparison, values }: JudgedCase, { claim, 
 
 // Without a gain, a figure that is sure to be faster by less than the margin is equivalent, and not faster.
 function outcomeOf({ outcome, undecidedBy }: JudgedRegression, { answer }: RunsComparison, gain: number | undefined): Finding['outcome'] {
-  if (undecidedBy === 'untold') return 'undecided'
+  if (undecidedBy === 'unusable') return 'undecided'
   if (gain === undefined) return answer === 'better' ? 'holds' : answer === 'inconclusive' ? 'undecided' : 'fails'
   return outcome === 'held' ? 'holds' : outcome === 'regressed' ? 'fails' : 'undecided'
 }

@@ -3,7 +3,7 @@ import { decideLimit, sampledShare, type SampledFigure } from '../result/thresho
 import { beyondCutOff, describeCount, describeUndecided } from '../result/threshold/evaluate-threshold.ts'
 import { formatQuantity, share, quantityPerSecond } from '../result/threshold/quantity.ts'
 import { timesOfGenerator, rateOfGenerator } from '../result/verdict/generator-times.ts'
-import { ifValid, readLimit, together, untold, writeMessage, type Finding, type Fact } from './finding.ts'
+import { ifValid, readLimit, together, undecidedFinding, writeMessage, type Finding, type Fact } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { formatNumber } from '../base/units/format.ts'
@@ -42,7 +42,7 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
   return ifValid(subject, () => {
     const name = `p${percentile} of ${distribution.name}`
     const actual = values[figure]
-    if (actual === null) return untold(`${name}: there are no samples`, test)
+    if (actual === null) return undecidedFinding(`${name}: there are no samples`, test)
     const sampled = sampledFigure(values, figure, actual)
     const decision = decideLimit('<', most, sampled)
     const isBound = isLowerBound(values, figure)
@@ -51,10 +51,10 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
     const was = `${isBound ? '>= ' : ''}${formatQuantity(actual, quantity, most)}`
     if (decision.holds === null) {
       const open = isBound && actual < most ? beyondCutOff : describeUndecided(sampled, decision.times, quantity)
-      return untold(`${name}: it was ${was} (n=${describeCount(values.count, cutOff)}), and ${open}`, test)
+      return undecidedFinding(`${name}: it was ${was} (n=${describeCount(values.count, cutOff)}), and ${open}`, test)
     }
     const doubt = decision.holds ? undefined : describeGenerator(subject, distribution, 1 - percentile / 100, wanted)
-    if (doubt !== undefined) return untold(`${name}: it was ${was}${doubt}`, test)
+    if (doubt !== undefined) return undecidedFinding(`${name}: it was ${was}${doubt}`, test)
     return isBelow({ name, was, wanted, passes: decision.holds, samples: describeCount(values.count, cutOff) }, test)
   })
 }
@@ -93,13 +93,14 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
   const { name, failed, total } = failures
   const most = readLimit(limit, share)
   return ifValid(subject, () => {
-    if (total === 0) return untold(`${name}: there are no samples`, test)
+    if (total === 0) return undecidedFinding(`${name}: there are no samples`, test)
     const sampled = sampledShare(failed, total)
     const { holds, times } = decideLimit('<', most, sampled)
     const wanted = `below ${formatQuantity(most, share)}`
     const was = formatQuantity(sampled.value, share, most)
     const samples = `${formatNumber(total)}, of which ${formatNumber(failed)} failed`
-    if (holds === null) return untold(`${name}: it was ${was} (${samples}), and ${describeUndecided(sampled, times, share)}`, test)
+    if (holds === null)
+      return undecidedFinding(`${name}: it was ${was} (${samples}), and ${describeUndecided(sampled, times, share)}`, test)
     return isBelow({ name, was, wanted, passes: holds, samples }, test, describeErrors(subject))
   })
 }
@@ -164,14 +165,14 @@ export function sustains(subject: Subject, rate: string | number, { within = '1%
   const least = wanted * (1 - missing)
   const asked = `${formatQuantity(wanted, quantityPerSecond)} within ${formatQuantity(missing, share)}`
   return ifValid(subject, () => {
-    if (scenario.duration < 1) return untold(`${name}: it ran for less than a second`, test)
+    if (scenario.duration < 1) return undecidedFinding(`${name}: it ran for less than a second`, test)
     const measured = measureRate(scenario, least)
     const isSteady = measured.shortSeconds <= shortAllowed * measured.fullSeconds
     const was = describeRate(measured, least)
     const isSustained = measured.perSecond >= least && isSteady
     const own = isSustained ? undefined : rateOfGenerator(test.verdict.reasons)
     if (own !== undefined) {
-      return untold(`${name}: it had ${was}, not ${asked}, but that may be ${own.owner} own (${own.reason.rule})`, test)
+      return undecidedFinding(`${name}: it had ${was}, not ${asked}, but that may be ${own.owner} own (${own.reason.rule})`, test)
     }
     return {
       outcome: isSustained ? 'holds' : 'fails',

@@ -9,7 +9,7 @@ import { nameWithVariant, nameOfTest } from '../compare/side.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { share } from '../result/threshold/quantity.ts'
 import { formatRatio, shownRun, suitesOf, whyInvalid } from './compared-runs.ts'
-import { readLimit, undecided, untold, writeMessage, type Fact, type Finding } from './finding.ts'
+import { readLimit, undecided, undecidedFinding, writeMessage, type Fact, type Finding } from './finding.ts'
 
 /** How results are compared with a baseline. */
 export interface BaselineOptions {
@@ -65,7 +65,7 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
   ]
   const own = runs.filter((run) => nameWithVariant(run) === concerned[0])
   const shown = own.length === 0 ? first : shownRun(own)
-  if (compared.outcome === 'undecided') return untold(`the results beside ${compared.name}`, shown, facts)
+  if (compared.outcome === 'undecided') return undecidedFinding(`the results beside ${compared.name}`, shown, facts)
   return {
     outcome: compared.outcome === 'held' ? 'holds' : 'fails',
     message: (isNegated) =>

@@ -6,7 +6,7 @@ import type { TestResult } from '../result/shape/result.ts'
 import { onlyLevel } from '../result/verdict/offered-load.ts'
 import { delayOf, lengthOfRun, type Stretch } from '../result/verdict/stretches.ts'
 import { checkOptionNames } from './compared-runs.ts'
-import { ifValid, readLimit, untold, writeMessage, type Fact, type Finding } from './finding.ts'
+import { ifValid, readLimit, undecidedFinding, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 /** What counts as a leak. */
@@ -36,10 +36,10 @@ export function usesLessMemory(subject: Subject, limit: string | number): Findin
   const test = wholeOf(subject)
   return ifValid(subject, () => {
     const { rss } = test.target
-    if (rss === null) return untold(`the memory of the target: ${whyUnseen(test)}`, test)
+    if (rss === null) return undecidedFinding(`the memory of the target: ${whyUnseen(test)}`, test)
     if (rss < most && test.interrupted !== null) {
       const why = `it was ${formatBytes(rss)}, but the run ended early`
-      return untold(`the memory of the target: ${why}`, test, [['ended', test.interrupted.reason]])
+      return undecidedFinding(`the memory of the target: ${why}`, test, [['ended', test.interrupted.reason]])
     }
     return {
       outcome: rss < most ? 'holds' : 'fails',
@@ -85,7 +85,7 @@ export function leaksMemory(subject: Subject, options: LeakOptions = {}): Findin
     const soak = soakOf(test)
     const samples = samplesOf(test).filter(({ at }) => at > soak.from && at < soak.to + 1)
     const doubt = whyUnknown(test, soak, samples)
-    if (doubt !== undefined) return untold(`whether the target leaks memory: ${doubt}`, test)
+    if (doubt !== undefined) return undecidedFinding(`whether the target leaks memory: ${doubt}`, test)
     return findLeak(test, samples, most)
   })
 }
@@ -98,7 +98,7 @@ function findLeak(test: TestResult, samples: readonly MemorySample[], most: numb
   const limit = formatPerSecond(most)
   const why = whyOpen(growth, limit)
   if (why !== undefined)
-    return untold(`whether the target leaks memory: it grows by ${was}, ${why}`, test, facts(`a slope on one side of ${limit}`))
+    return undecidedFinding(`whether the target leaks memory: it grows by ${was}, ${why}`, test, facts(`a slope on one side of ${limit}`))
   return {
     outcome: growth.kind === 'leak' ? 'holds' : 'fails',
     message: (isNegated) => {

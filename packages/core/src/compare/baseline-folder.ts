@@ -106,7 +106,7 @@ function replace(path: string, baseline: Baseline): Replacement | LeftOutTest {
     const because = [`its baseline was just made by the test "${other}", and is not that of "${madeBy}"`]
     return { test: nameOfTest({ test, variant }), because, hint: 'Give each test a baseline, or a load test, of a name of its own.' }
   }
-  writeWhole(path, `${JSON.stringify(inFile(baseline), null, 2)}\n`)
+  writeAtomically(path, `${JSON.stringify(inFile(baseline), null, 2)}\n`)
   if (madeBy !== undefined) madeHere.set(path, madeBy)
   return { path, of: before === undefined ? [] : othersOf(before, baseline) }
 }
@@ -121,7 +121,7 @@ function othersOf(before: Baseline, now: Baseline): readonly string[] {
   ]
 }
 
-function writeWhole(path: string, text: string): void {
+function writeAtomically(path: string, text: string): void {
   makeFolder(dirname(path))
   const found = statSync(path, { throwIfNoEntry: false })
   const real = found === undefined ? path : realpathSync(path)

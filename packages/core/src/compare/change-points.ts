@@ -1,7 +1,7 @@
 import { mean, sampleVariance } from 'simple-statistics'
 import { compareRuns, comparedConfidence, leastRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
 import { withDoubt } from './doubtful-run.ts'
-import { doubtOfFailures, findPartsApart, isShareOfFailures } from './failure-shares.ts'
+import { doubtOfFailures, findDifferingParts, isShareOfFailures } from './failure-shares.ts'
 import { leastSpread, studentT } from './evidence.ts'
 import type { ComparedMetric, ComparedPart } from './figures.ts'
 import { createRandom } from '../model/workload/random.ts'
@@ -78,7 +78,7 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
         known.slice(from, from + each).map((point) => of[point.at] ?? null)
       // From this point on, times and rates may be those of different requests.
       const shares = failed.map((share) => ({ ...share, base: valuesOf(share.values, at - each), head: valuesOf(share.values, at) }))
-      const doubt = doubtOfFailures(figure, findPartsApart(shares, { base: 'before', head: 'from then on' })) ?? null
+      const doubt = doubtOfFailures(figure, findDifferingParts(shares, { base: 'before', head: 'from then on' })) ?? null
       const { ratio, interval, answer } = withDoubt(compared, doubt)
       const because = answer === 'inconclusive' ? (doubt ?? whyOpen(compared)) : null
       return { at: known[at]?.at ?? at, chance, ratio, interval, answer, ...(because !== null && { because }) }

@@ -1,6 +1,6 @@
 import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
 import { withDoubt } from './doubtful-run.ts'
-import { doubtOfFailures, findPartsApart, type PartApart, type SideTexts } from './failure-shares.ts'
+import { doubtOfFailures, findDifferingParts, type DifferingPart, type SideTexts } from './failure-shares.ts'
 import { pairFigures, withoutOnlyEndpoints, type FigureOfSides } from './figures.ts'
 import { nameOfTest, type MeasuredTest } from './side.ts'
 
@@ -34,8 +34,8 @@ export function pairTests(base: readonly MeasuredTest[], head: readonly Measured
 export function compareFigures(
   all: readonly FigureOfSides[],
   { doubts, texts, margin, paired = false, count }: FigureSettings,
-): { readonly figures: readonly FigureComparison[]; readonly apart: readonly PartApart[] } {
-  const apart = texts === null ? [] : findPartsApart(all, texts)
+): { readonly figures: readonly FigureComparison[]; readonly apart: readonly DifferingPart[] } {
+  const apart = texts === null ? [] : findDifferingParts(all, texts)
   const figures = count ?? Math.max(1, all.filter(isTested).length)
   const compared = all.map((figure): FigureComparison => {
     const doubt = doubts.get(nameOfTest(figure.part)) ?? doubtOfFailures(figure, apart) ?? null

@@ -8,7 +8,7 @@ import { decideFigures, type FiguresDecision } from './decide-figures.ts'
 import { decideRegressions } from './decide-regressions.ts'
 import { differencesOfSides, findSuspectSides, namesOfSides, type SideDifference } from './differences.ts'
 import { causeNotRun, leastComparedSeconds } from './doubtful-run.ts'
-import { findPartsApart } from './failure-shares.ts'
+import { findDifferingParts } from './failure-shares.ts'
 import { describeCase, leftUndecided, type JudgedRegression } from './judge-regression.ts'
 import { readConditions } from './read-figure.ts'
 import { doubtsOfRounds, type RunsRound } from './rounds.ts'
@@ -48,7 +48,7 @@ export function decide(
     .filter(({ condition }) => !judged.has(condition))
     .map((condition) => leftUndecided(describeCase({ condition, test }, { ratio: null, interval: null }), 'few', 'no round counts'))
   // When no condition has a reliable value, the rounds continue for the figures.
-  const isAsked = asked.regressions.some(({ undecidedBy }) => undecidedBy !== 'untold')
+  const isAsked = asked.regressions.some(({ undecidedBy }) => undecidedBy !== 'unusable')
   return { ...figures, goesOn: isAsked ? asked.goesOn : figures.goesOn, regressions: [...asked.regressions, ...unread] }
 }
 
@@ -76,7 +76,7 @@ export function comparisonOfRounds(
   const { environment, name } = suite
   const doubts = doubtsOf(results)
   const counted = results.filter((_result, round) => doubts[round] === null)
-  const apart = findPartsApart(figures, { base: 'on A', head: 'on B' })
+  const apart = findDifferingParts(figures, { base: 'on A', head: 'on B' })
   const failure = failureOf(suite, doubts, rounds)
   const notes = failure === null ? [...notCounted(doubts), ...notesOnFigures(figures, { base: 'A', head: 'B' })] : []
   return {

@@ -102,7 +102,7 @@ describe('conditions on a change, by rounds', () => {
       'http_failed{endpoint:GET /rare} rate > +1%',
     ]
     expect(decide(failOn, rare).regressions.map(({ outcome, undecidedBy, because }) => [outcome, undecidedBy, because])).toEqual([
-      ['undecided', 'untold', 'GET /rare of reads, shop fails 0 % of its requests on A and 50 % on B'],
+      ['undecided', 'unusable', 'GET /rare of reads, shop fails 0 % of its requests on A and 50 % on B'],
       ['held', null, null],
       ['regressed', null, null],
     ])

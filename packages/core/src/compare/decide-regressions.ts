@@ -4,7 +4,7 @@ import type { RegressionCondition } from './condition.ts'
 import { isOver, notLooked, type DecisionSettings } from './decide-figures.ts'
 import { decideRounds, isNothing, knownRounds, lookInTurn, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
 import type { Round } from './evidence.ts'
-import { doubtOfCondition, type PartApart } from './failure-shares.ts'
+import { doubtOfCondition, type DifferingPart } from './failure-shares.ts'
 import {
   atLimit,
   betterOf,
@@ -56,7 +56,7 @@ function sideOf(runs: readonly TestResult[]): ReadSide {
 function decideCase(
   one: RegressionCase,
   rounds: readonly { readonly base: ReadSide; readonly head: ReadSide }[],
-  { apartOf, ...settings }: LookSettings & { readonly apartOf: (made: number) => readonly PartApart[] },
+  { apartOf, ...settings }: LookSettings & { readonly apartOf: (made: number) => readonly DifferingPart[] },
 ): { readonly goesOn: boolean; readonly regression: JudgedRegression } {
   const { condition } = one
   const read = rounds.map(({ base, head }) => ({ base: one.read(base), head: one.read(head) }))
@@ -70,11 +70,11 @@ function decideCase(
   const decided = decision.why === 'decided' && !isEmpty ? comparison : null
   // What a look has decided stays decided, whatever fails in later rounds.
   const apart = doubtOfCondition(one, apartOf(decided === null ? read.length : made))
-  if (apart !== undefined) return { goesOn: false, regression: leftUndecided(judged, 'untold', apart) }
+  if (apart !== undefined) return { goesOn: false, regression: leftUndecided(judged, 'unusable', apart) }
   if (decided !== null) return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, decided) } }
   if (known.length < read.length) {
     const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head])) ?? 'a side does not have it'
-    return { goesOn: false, regression: leftUndecided(judged, 'untold', why) }
+    return { goesOn: false, regression: leftUndecided(judged, 'unusable', why) }
   }
   if (made < leastRuns) return { goesOn, regression: leftUndecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
   if (isEmpty) return { goesOn: false, regression: { ...judged, ...judgeUnchanged(condition) } }

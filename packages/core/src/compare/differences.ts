@@ -3,7 +3,7 @@ import { nameHint } from '../base/errors/closest-name.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { causeNotRun } from './doubtful-run.ts'
 import { differingKeys, type Facts } from './facts.ts'
-import { failuresApart } from './failure-shares.ts'
+import { failuresDiffer } from './failure-shares.ts'
 import { doubtOfSearch, nameOfRun, nameOfTest, runsByTest, type MeasuredTest, type Side } from './side.ts'
 
 /** The kinds of differences between two sides. */
@@ -116,7 +116,7 @@ function errorDifferences(
 ): readonly SideDifference[] {
   return Object.entries(now).flatMap(([scenario, share]) => {
     const known = before[scenario]
-    const apart = known === undefined ? null : failuresApart([{ share: known }], [{ share }], { base: names.base.at, head: names.head.at })
+    const apart = known === undefined ? null : failuresDiffer([{ share: known }], [{ share }], { base: names.base.at, head: names.head.at })
     return apart === null ? [] : [{ kind: 'errors', text: `${scenario}${place} ${apart}` } as const]
   })
 }

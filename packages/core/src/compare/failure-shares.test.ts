@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../model/workload/random.ts'
-import { doubtOfFailures, failuresApart, findPartsApart, type Failures } from './failure-shares.ts'
+import { doubtOfFailures, failuresDiffer, findDifferingParts, type Failures } from './failure-shares.ts'
 import type { ComparedPart, FigureOfSides } from './figures.ts'
 
 const texts = { base: 'on A', head: 'on B' }
@@ -8,7 +8,7 @@ const five = (share: number): readonly number[] => Array.from({ length: 5 }, () 
 const runsOf = (shares: readonly number[], requests?: number): readonly Failures[] =>
   shares.map((share) => ({ share, ...(requests !== undefined && { requests }) }))
 const textOf = (base: readonly number[], head: readonly number[], requests?: number) =>
-  failuresApart(runsOf(base, requests), runsOf(head, requests), texts)
+  failuresDiffer(runsOf(base, requests), runsOf(head, requests), texts)
 
 describe('shares of failures are apart', () => {
   test('by more than one percentage point', () => {
@@ -64,7 +64,8 @@ describe('a part whose requests fail differently', () => {
   const endpoint = partOf('endpoint', 'reads', 'events')
   const plugin = partOf('plugin', 'reads', 'events')
   const ofPlugin = partOf('endpoint', 'reads', 'events', 'open')
-  const namesOf = (...figures: readonly FigureOfSides[]) => findPartsApart(figures, texts).map(({ part }) => [part.kind, part.names.at(-1)])
+  const namesOf = (...figures: readonly FigureOfSides[]) =>
+    findDifferingParts(figures, texts).map(({ part }) => [part.kind, part.names.at(-1)])
 
   test('is named once, by the outermost part', () => {
     expect(namesOf(failed(scenario, 0.3), failed(endpoint, 0.5), failed(plugin, 0.2))).toEqual([['scenario', 'reads']])
@@ -81,7 +82,7 @@ describe('a part whose requests fail differently', () => {
   test('is one of deliveries, too, where they are lost on one side', () => {
     const news = partOf('deliveries', 'news')
     const reached: FigureOfSides = { ...failed(news, 0.5), metric: 'delivery_reach', better: 'high', base: five(1), head: five(0.4) }
-    const apart = findPartsApart([reached], texts)
+    const apart = findDifferingParts([reached], texts)
     expect(apart.map(({ text }) => text)).toEqual(['news, shop loses 0 % of its deliveries on A and 60 % on B'])
     expect(doubtOfFailures({ part: news, unit: 'ms' }, apart)).toBe(apart[0]?.text)
     expect(doubtOfFailures({ part: scenario, unit: 'ms' }, apart)).toBeUndefined()
@@ -89,7 +90,7 @@ describe('a part whose requests fail differently', () => {
 
   test('leaves its own figures undecided, and a scenario or plugin those of its test', () => {
     const doubtOf = (part: ComparedPart, of: ComparedPart, unit: 'ms' | 'share' = 'ms') =>
-      doubtOfFailures({ part, unit }, findPartsApart([failed(of, 0.5)], texts))
+      doubtOfFailures({ part, unit }, findDifferingParts([failed(of, 0.5)], texts))
     expect(doubtOf(endpoint, endpoint)).toBe('events of reads, shop fails 0 % of its requests on A and 50 % on B')
     expect(doubtOf(endpoint, endpoint, 'share')).toBeUndefined()
     expect(doubtOf(scenario, endpoint)).toBeUndefined()

@@ -33,7 +33,7 @@ export interface Failures {
  * more runs the last ones count. Shares of a known number of requests are not apart where so few would lie as far apart by chance: of 30 requests, one more
  * or less is 3 %.
  */
-export function failuresApart(base: readonly Failures[], head: readonly Failures[], texts: SideTexts): string | null {
+export function failuresDiffer(base: readonly Failures[], head: readonly Failures[], texts: SideTexts): string | null {
   const runs = Math.min(base.length, head.length)
   if (runs === 0) return null
   const [before, after] = [addUp(base.slice(-runs)), addUp(head.slice(-runs))]
@@ -65,18 +65,18 @@ function canBeChance(a: Added, b: Added): boolean {
 }
 
 /** A part of a test whose sides fail different shares of their requests. */
-export interface PartApart {
+export interface DifferingPart {
   readonly part: ComparedPart
   /** Such as `GET /items of reads, shop fails 0 % of its requests on A and 40 % on B`. */
   readonly text: string
 }
 
 /** Finds the parts of tests whose sides fail different shares of their requests, without those within another such part. Pure. */
-export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTexts): readonly PartApart[] {
-  const apart = figures.filter(isShareOfFailures).flatMap(({ part, metric, base, head, ...figure }): readonly PartApart[] => {
+export function findDifferingParts(figures: readonly FigureOfSides[], texts: SideTexts): readonly DifferingPart[] {
+  const apart = figures.filter(isShareOfFailures).flatMap(({ part, metric, base, head, ...figure }): readonly DifferingPart[] => {
     const requests = part.kind === 'scenario' ? undefined : figure.requests
     const [before, after] = [failuresIn(metric, base, requests?.base), failuresIn(metric, head, requests?.head)]
-    const text = failuresApart(before, after, texts)
+    const text = failuresDiffer(before, after, texts)
     return text === null ? [] : [{ part, text: `${part.names.toReversed().join(' of ')}, ${nameOfTest(part)} ${text}` }]
   })
   return apart.filter(({ part }) => !apart.some((other) => isWithin(part, other.part)))
@@ -86,7 +86,7 @@ export function findPartsApart(figures: readonly FigureOfSides[], texts: SideTex
  * Why no side is better in a figure, although its values differ: the sides fail different shares of the requests that the figure is about, or of those of
  * a whole scenario or plugin of the test, which leaves a target the time for other requests. `undefined` when they do not, and for shares themselves.
  */
-export function doubtOfFailures({ part, unit }: Pick<FigureOfSides, 'part' | 'unit'>, apart: readonly PartApart[]): string | undefined {
+export function doubtOfFailures({ part, unit }: Pick<FigureOfSides, 'part' | 'unit'>, apart: readonly DifferingPart[]): string | undefined {
   if (unit === 'share') return undefined
   const ofTest = apart.filter((each) => nameOfTest(each.part) === nameOfTest(part))
   return ofTest.find((each) => isWide(each) || isSame(part, each.part))?.text
@@ -97,7 +97,7 @@ export function doubtOfFailures({ part, unit }: Pick<FigureOfSides, 'part' | 'un
  */
 export function doubtOfCondition(
   { condition: { on, scale }, test }: { readonly condition: Pick<RegressionCondition, 'on' | 'scale'>; readonly test: string },
-  apart: readonly PartApart[],
+  apart: readonly DifferingPart[],
 ): string | undefined {
   if (scale === 'points') return undefined
   return apart.find((each) => nameOfTest(each.part) === test && (isWide(each) || isNamed(on, each.part)))?.text
@@ -112,7 +112,7 @@ function isNamed(on: MetricSelector, { kind, names }: ComparedPart): boolean {
 }
 
 // A scenario or a plugin that fails leaves a target the time for everything else in its test.
-function isWide({ part: { kind } }: PartApart): boolean {
+function isWide({ part: { kind } }: DifferingPart): boolean {
   return kind === 'scenario' || kind === 'plugin'
 }
 

@@ -103,7 +103,7 @@ describe('conditions on a change', () => {
         : run,
     )
     const { regressions } = compareResults([base], [{ ...head, tests: few }], { failOn: ['p99 > +5%'], paired: true })
-    expect(regressions).toMatchObject([{ outcome: 'undecided', undecidedBy: 'untold' }])
+    expect(regressions).toMatchObject([{ outcome: 'undecided', undecidedBy: 'unusable' }])
   })
 
   test('a condition that asks for fewer failures fails where nothing failed before and after', () => {
@@ -117,7 +117,7 @@ describe('conditions on a change', () => {
     })
     expect(regressions).toMatchObject([
       { outcome: 'regressed', because: null },
-      { outcome: 'undecided', undecidedBy: 'untold', because: 'reads, shop fails 0.01 % of its requests on the base and 30 % on the head' },
+      { undecidedBy: 'unusable', because: 'reads, shop fails 0.01 % of its requests on the base and 30 % on the head' },
     ])
     expect(differences.map(({ kind }) => kind)).toEqual(['errors'])
     expect(figures.flatMap(({ unit, answer }) => (unit === 'ms' ? [answer] : []))).toEqual(Array.from({ length: 3 }, () => 'inconclusive'))

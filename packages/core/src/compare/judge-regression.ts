@@ -1,7 +1,7 @@
 import { formatSelector } from '../result/threshold/threshold.ts'
 import { compareRuns, leastRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
-import { doubtOfCondition, type PartApart } from './failure-shares.ts'
+import { doubtOfCondition, type DifferingPart } from './failure-shares.ts'
 import type { RegressionCondition } from './condition.ts'
 import { casesOfConditions, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
 
@@ -17,10 +17,10 @@ export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interv
   /** `regressed` where the whole interval lies beyond the limit, `held` where none of it does, and else `undecided`. */
   readonly outcome: 'regressed' | 'held' | 'undecided'
   /**
-   * Why the outcome is undecided, in a word: `noise` when the runs differ too much, `few` when there are too few runs or rounds, `untold` when a run
+   * Why the outcome is undecided, in a word: `noise` when the runs differ too much, `few` when there are too few runs or rounds, `unusable` when a run
    * has no reliable value or cannot be believed; `null` when it is decided.
    */
-  readonly undecidedBy: 'noise' | 'few' | 'untold' | null
+  readonly undecidedBy: 'noise' | 'few' | 'unusable' | null
   /** Why the outcome is undecided, as text; `null` when it is decided. */
   readonly because: string | null
 }
@@ -29,7 +29,7 @@ export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interv
 export interface JudgeSettings {
   readonly paired: boolean
   /** The parts of tests whose sides fail different shares of their requests. */
-  readonly apart: readonly PartApart[]
+  readonly apart: readonly DifferingPart[]
   /** The largest difference that does not matter to the answer of the comparison; a condition has its limit instead. */
   readonly margin?: number
 }
@@ -68,7 +68,7 @@ function judgeOne(
   const comparison = compareRuns(values.base, values.head, settings)
   const unknown = whyUnknown([...base, ...head]) ?? doubtOfCondition(one, apart)
   const judged = describeCase(one, comparison)
-  if (unknown !== undefined) return { one, regression: leftUndecided(judged, 'untold', unknown), comparison, values }
+  if (unknown !== undefined) return { one, regression: leftUndecided(judged, 'unusable', unknown), comparison, values }
   return { one, regression: decideByRuns(judged, condition, { values, comparison, settings }), comparison, values }
 }
 
@@ -137,8 +137,8 @@ export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
   const unknown = read.map(({ value }) => value).filter((value) => typeof value === 'object')
   const missing = unknown.find((value) => 'missing' in value)
   // The run with the fewest samples says how long all of them have to be.
-  const [untold] = unknown.filter((value) => 'untold' in value).toSorted((a, b) => (b.longer ?? 0) - (a.longer ?? 0))
-  return missing?.missing ?? untold?.untold ?? read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
+  const [unusable] = unknown.filter((value) => 'unusable' in value).toSorted((a, b) => (b.longer ?? 0) - (a.longer ?? 0))
+  return missing?.missing ?? unusable?.unusable ?? read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
 }
 
 /** A figure of a case as it was read from the runs of both sides. */

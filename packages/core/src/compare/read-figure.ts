@@ -44,7 +44,7 @@ export function findUnmeasured({ on, aggregate }: ComparedAggregate, runs: reado
   for (const run of runs) {
     for (const meant of metricsMeant(on, [run])) {
       const value = readFigure(run, meant, aggregate)
-      if (typeof value === 'number' || 'untold' in value) return undefined
+      if (typeof value === 'number' || 'unusable' in value) return undefined
       missing = value.missing
     }
   }
@@ -52,17 +52,17 @@ export function findUnmeasured({ on, aggregate }: ComparedAggregate, runs: reado
 }
 
 /** Why a run that measured a figure has no reliable value of it. */
-interface Untold {
-  readonly untold: string
+interface Unusable {
+  readonly unusable: string
   /** How many times as long the run has to be; missing where no length is enough. */
   readonly longer?: number
 }
 
-const tooFew: Untold = { untold: 'a run has too few samples for it' }
-const cutOff: Untold = { untold: `in a run, ${beyondCutOff}` }
+const tooFew: Unusable = { unusable: 'a run has too few samples for it' }
+const cutOff: Unusable = { unusable: `in a run, ${beyondCutOff}` }
 
 /** Reads a figure of a run: in milliseconds, a number a second, a share from 0 to 1, or the unit of the metric. */
-function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggregate): number | Untold | Missing {
+function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggregate): number | Unusable | Missing {
   if (on.metric === throughput) return readThroughput(run, on)
   const summary = run.metrics[on.metric]
   const definition: MetricDefinition | undefined = builtInMetrics[on.metric] ?? (summary && { type: summary.type })
@@ -79,7 +79,7 @@ function readThroughput({ scenarios }: TestResult, on: MetricSelector): number |
   return sumOf(found.flatMap(requestKinds), ({ requests }) => requests.throughput.okPerSecond)
 }
 
-function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {
+function timeOf(times: TimeSummary, aggregate: Aggregate): number | Unusable {
   if (aggregate === 'count') return times.count
   const percentile = knownFigureOf(aggregate)
   const figure = percentile ?? otherFigures.find((name) => name === aggregate)
@@ -89,21 +89,21 @@ function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {
   return knownPercentile(times, percentile) ?? describeFew(percentile, times)
 }
 
-function describeFew(figure: PercentileName, times: TimeSummary): Untold {
+function describeFew(figure: PercentileName, times: TimeSummary): Unusable {
   const { says, had, needed } = judgeFigure(times, figure)
   if (says !== 'few') return tooFew
   const cutShort = times.unfinished?.count ?? 0
   const effect = cutShort === 0 ? '' : ` in effect, as ${formatNumber(cutShort)} ${cutShort === 1 ? 'was' : 'were'} cut off`
   const longer = needed / had
   const has = `it has ${formatNumber(had)} of the ${formatNumber(needed)} samples it needs${effect}`
-  return { untold: `a run cannot tell it: ${has}; run ${describeTimes(longer)} as long`, longer }
+  return { unusable: `a run cannot tell it: ${has}; run ${describeTimes(longer)} as long`, longer }
 }
 
 const otherFigures: readonly TimeFigure[] = ['mean', 'min', 'max', 'stdev']
 
 /** A figure of one run or one search as a condition reads it, or why there is none. */
 export interface ReadFigure {
-  readonly value: number | Untold | Missing
+  readonly value: number | Unusable | Missing
   /** Why the figure decides nothing; `null` when it counts. */
   readonly doubt: string | null
 }
@@ -178,4 +178,4 @@ function readSearches({ searches }: ReadSide, test: string): readonly ReadFigure
     .map((suite) => ({ value: suite.found?.value ?? foundNone, doubt: doubtOfSearch(suite) ?? null }))
 }
 
-const foundNone: Untold = { untold: 'a search found no rate that holds' }
+const foundNone: Unusable = { unusable: 'a search found no rate that holds' }

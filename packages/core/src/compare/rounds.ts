@@ -1,7 +1,7 @@
 import type { TestResult } from '../result/shape/result.ts'
 import type { ReadRound } from './decide-rounds.ts'
 import { causeNotRun, whyDoubtful } from './doubtful-run.ts'
-import { findPartsApart, type PartApart } from './failure-shares.ts'
+import { findDifferingParts, type DifferingPart } from './failure-shares.ts'
 import { measuredFigures, keyOfFigure, pairFigures, withoutOnlyEndpoints, type FigureOfSides, type MeasuredFigure } from './figures.ts'
 import { nameOfRun } from './side.ts'
 
@@ -66,12 +66,12 @@ export function figuresOfRounds(rounds: readonly RunsRound[]): readonly FigureOf
 }
 
 /** The parts of tests that fail different shares of their requests in the first rounds. */
-export function apartAfter(figures: readonly FigureOfRounds[], made: number): readonly PartApart[] {
+export function apartAfter(figures: readonly FigureOfRounds[], made: number): readonly DifferingPart[] {
   const first = figures.map(({ rounds, ...figure }): FigureOfSides => {
     const counted = rounds.slice(0, made)
     return { ...figure, base: counted.flatMap(({ base }) => base), head: counted.flatMap(({ head }) => head) }
   })
-  return findPartsApart(first, { base: 'on A', head: 'on B' })
+  return findDifferingParts(first, { base: 'on A', head: 'on B' })
 }
 
 /** A run without its variant: the sides are variants of one test. */

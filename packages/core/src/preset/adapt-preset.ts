@@ -2,13 +2,13 @@ import type { SuiteConfig } from '../config/config.ts'
 import { applySettings } from './apply/apply-settings.ts'
 import { describeChanges } from './apply/describe-changes.ts'
 import { onTarget } from './define-preset.ts'
-import type { AdaptedSuite, AskedOfPreset, Preset, PresetTarget, WantedSuite } from './define-preset.ts'
+import type { AdaptedSuite, PresetChoices, Preset, PresetTarget, WantedSuite } from './define-preset.ts'
 import { describeValues, settingsBeside, valuesOf } from './parameter-values.ts'
 import type { Settings } from './settings.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 
 /** The user's wishes for the suite of a preset. */
-export interface AskedSuite<Own extends object> extends Pick<AskedOfPreset<Own>, 'own' | 'part' | 'urls' | 'isEmbedded'> {
+export interface SuiteChoices<Own extends object> extends Pick<PresetChoices<Own>, 'own' | 'part' | 'urls' | 'isEmbedded'> {
   readonly settings: Settings
 }
 
@@ -18,7 +18,7 @@ export interface AskedSuite<Own extends object> extends Pick<AskedOfPreset<Own>,
  *
  * The suite is not checked here; runs and plans check it.
  */
-export function adaptPreset<Own extends object>(preset: Preset<Own>, target: PresetTarget, asked: AskedSuite<Own>): AdaptedSuite {
+export function adaptPreset<Own extends object>(preset: Preset<Own>, target: PresetTarget, asked: SuiteChoices<Own>): AdaptedSuite {
   const { settings, part, urls } = asked
   const path = pathIn(urls)
   if (preset.adapt !== undefined)
@@ -36,7 +36,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The values of the parameters of a preset; those of its flags where it has no parameters. */
 export function ownValues<Own extends object>(
   { parameters }: Preset<Own>,
-  { settings, own, urls }: Pick<AskedSuite<Own>, 'settings' | 'own' | 'urls'>,
+  { settings, own, urls }: Pick<SuiteChoices<Own>, 'settings' | 'own' | 'urls'>,
 ): Own {
   return parameters === undefined ? own : (valuesOf(parameters, { own, settings, path: pathIn(urls) }) as Own)
 }

@@ -60,7 +60,7 @@ export interface WantedSuite<Own extends object = object> extends WantedTarget<O
 }
 
 /** The user's choices for a preset: the flags of every preset, and the preset's own. */
-export interface AskedOfPreset<Own extends object = object> extends WantedTarget<Own> {
+export interface PresetChoices<Own extends object = object> extends WantedTarget<Own> {
   readonly settings: PresetSettings
   /** The servers that are tested, if the user named them. */
   readonly urls: readonly string[]
@@ -168,9 +168,9 @@ export interface Preset<Own extends object = object, Notes = unknown> {
    */
   local?(part: string, own: Own): ((signal: AbortSignal) => Promise<readonly ReportSection[]>) | undefined
   /** Adapts the suite to the user's flags. Without it each setting replaces the matching field of every scenario. */
-  adapt?(target: PresetTarget, asked: AskedOfPreset<Own>): AdaptedSuite
+  adapt?(target: PresetTarget, asked: PresetChoices<Own>): AdaptedSuite
   /** The routes by which a running target is recognised as the one that the preset tests; they are requested before anything is measured. */
-  knownRoutes?(asked: Pick<AskedOfPreset<Own>, 'part' | 'path' | 'own'>): readonly KnownRoute[]
+  knownRoutes?(asked: Pick<PresetChoices<Own>, 'part' | 'path' | 'own'>): readonly KnownRoute[]
   /** The target that comes with the preset. Without one the user must give `--url` or a command. */
   readonly standIn?: StandIn<Own>
   /** Starts to collect what the runs report besides their result; `sections` gets the returned value as `notes`. */

@@ -65,7 +65,7 @@ describe('rounds', () => {
     })
     expect(results).toHaveLength(6)
     expect(decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'better' })
-    expect(decision.regressions).toMatchObject([{ outcome: 'undecided', undecidedBy: 'untold' }])
+    expect(decision.regressions).toMatchObject([{ outcome: 'undecided', undecidedBy: 'unusable' }])
     expect(told[0]).toMatch(/^a run cannot tell it: it has 300 of the 1,000 samples it needs; run 3\.4 times as long/)
   })
 
@@ -82,7 +82,7 @@ describe('rounds', () => {
     const { perform } = playRounds(fewSamples)
     const { results, decision } = await makeRounds(perform, { ...settings, failOn: ['p99 > +5%', 'throughput < -5%'] })
     expect(results).toHaveLength(6)
-    expect(decision.regressions.map(({ undecidedBy }) => undecidedBy)).toEqual(['untold', null])
+    expect(decision.regressions.map(({ undecidedBy }) => undecidedBy)).toEqual(['unusable', null])
   })
 })
 

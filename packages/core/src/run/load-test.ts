@@ -1,4 +1,4 @@
-import { nameAbort, tellIdle, unlessInterrupted, type Phase, type TestContext } from './progress.ts'
+import { nameAbort, reportIdle, unlessInterrupted, type Phase, type TestContext } from './progress.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemAlarms } from '../load/engine/alarm.ts'
@@ -122,7 +122,7 @@ export class LoadTest {
   }
 
   #say(phase: Phase, message: string): void {
-    tellIdle(this.#context, phase, redactMessage(message))
+    reportIdle(this.#context, phase, redactMessage(message))
   }
 
   async #load(facts: ShareFacts): Promise<void> {

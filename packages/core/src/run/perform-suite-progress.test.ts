@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { keepSecrets } from '../base/redact/secrets.ts'
 import { idleProgress, type Progress } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
-import { placeInSuite, tellOfSuite } from './perform-suite.ts'
+import { placeInSuite, withSuitePlace } from './perform-suite.ts'
 
 const lengths = { runs: [10, 10, 30], pause: 5 }
 const reads = { test: 'reads', variant: 'default', repeat: 1, phase: 'run', left: 4 } as const
@@ -39,7 +39,7 @@ test('a run with a secret in its name is found by the redacted name of its resul
   onTestFinished(keepSecrets(['hunter2']))
   const resolved = await resolveTests({ name: 'shop', tests: [config] })
   const told: Progress[] = []
-  const tell = tellOfSuite(resolved, [{ ...doneReads, name: 'reads of [redacted]' }], (progress) => told.push(progress))
+  const tell = withSuitePlace(resolved, [{ ...doneReads, name: 'reads of [redacted]' }], (progress) => told.push(progress))
   tell(idleProgress({ test: config.name, variant: 'default', repeat: 1, repeats: 1 }, 'teardown', undefined))
   expect(told.map(({ suite }) => suite)).toEqual([{ run: 1, runs: 1, left: 0 }])
 })

@@ -43,7 +43,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   })
   const listener = new ProgressListener(options, (running) => suiteOf([...tests, ...running]))
   const { onProgress, ...others } = listener.listeners
-  const listeners = { ...others, onProgress: onProgress && tellOfSuite(resolved, tests, onProgress) }
+  const listeners = { ...others, onProgress: onProgress && withSuitePlace(resolved, tests, onProgress) }
   for (const test of resolved.tests) {
     if (tests.length > 0 && !(await rest(resolved.pause, listeners.signal))) break
     try {
@@ -153,7 +153,7 @@ type Done = readonly Pick<TestResult, 'name' | 'variant' | 'repeat'>[]
  *
  * @param done the results so far, to which each run adds its result
  */
-export function tellOfSuite(resolved: ResolvedTests, done: Done, onProgress: OnProgress): OnProgress {
+export function withSuitePlace(resolved: ResolvedTests, done: Done, onProgress: OnProgress): OnProgress {
   const lengths = lengthsOf(resolved)
   return (progress) => {
     // Without secrets, like the names of results.

@@ -9,7 +9,7 @@ import { parseRegression, parseWritten, type Measurable } from '../compare/condi
 import type { ThresholdProblem } from '../result/threshold/threshold.ts'
 
 /** The limits of a comparison by rounds. */
-export interface RoundsAsked {
+export interface RoundsWanted {
   /** The most rounds. Default 20; with a budget or a precision, the planned number that fits into the budget. */
   readonly rounds?: number | undefined
   /** Time for all rounds in seconds. Default 600. */
@@ -35,7 +35,7 @@ const defaultRounds = 20
 const mostPlanned = 200
 
 /** Plans rounds of A, B, B, A of the tests of a suite. */
-export function planRounds(tests: ResolvedTests, { rounds, budget, precision }: RoundsAsked): RoundsPlan {
+export function planRounds(tests: ResolvedTests, { rounds, budget, precision }: RoundsWanted): RoundsPlan {
   const seconds = plannedRound(tests)
   const time = budget ?? defaultBudget
   const needed = leastRuns * seconds
@@ -87,7 +87,7 @@ export async function findComparisonProblems(
   failOn: readonly string[],
   suite: SuiteConfig | undefined,
   cwd: string,
-  asked: RoundsAsked = {},
+  asked: RoundsWanted = {},
 ): Promise<ComparisonProblems> {
   // Loaded when needed, because code that reads reports does not need it.
   const { resolveTests } = await import('./resolve-tests.ts')

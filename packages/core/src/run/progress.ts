@@ -96,7 +96,7 @@ export interface MachineProgress {
 export type OnProgress = (progress: Progress) => void
 
 /** Reports a phase of a run in which nothing is sent, or a message to the user. */
-export function tellIdle(
+export function reportIdle(
   { config, variant, repeat, repeats, onProgress }: Pick<TestContext, 'config' | keyof RunOf | 'onProgress'>,
   phase: Phase,
   message?: string,

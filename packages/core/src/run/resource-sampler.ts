@@ -170,7 +170,7 @@ export function sampleGenerator(
 ): ResourceSampler {
   const isScarce = judgeScarcity(cpus().length)
   const sampler = new ResourceSampler(watched, runStart, generator.numbers, (sample) => {
-    generator.tellScarcity(isScarce(sample))
+    generator.reportScarcity(isScarce(sample))
     onSample(sample)
   })
   sampler.start()

@@ -8,7 +8,7 @@ import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { summarizeTest, type TestRecord } from './summarize-test.ts'
 import { checkpointed } from './checkpoints.ts'
-import { tellIdle, unlessInterrupted, type TestContext, type Phase, type RunOf, type RunListeners } from './progress.ts'
+import { reportIdle, unlessInterrupted, type TestContext, type Phase, type RunOf, type RunListeners } from './progress.ts'
 import { LoadTest } from './load-test.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -96,7 +96,7 @@ export async function runOnTarget<Done>(
   { signal, onProgress }: RunListeners,
   work: (target: RunningTarget) => Promise<Done>,
 ): Promise<Done | undefined> {
-  const tell = (phase: Phase, message?: string): void => tellIdle({ ...run, config, onProgress }, phase, message)
+  const tell = (phase: Phase, message?: string): void => reportIdle({ ...run, config, onProgress }, phase, message)
   tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
   const target = await unlessInterrupted(startTarget(config.target, { signal, unixSocket: config.unixSocket }), signal)
   if (target === undefined) return undefined
@@ -121,7 +121,7 @@ async function gatherSource(context: TestContext): Promise<LoadSource | undefine
   // The files that journeys read must be known before journeys are packed.
   await loadJourneys(config)
   const { name, workers, timing, secrets } = config
-  const onNotice = (message: string): void => tellIdle(context, 'setup', message)
+  const onNotice = (message: string): void => reportIdle(context, 'setup', message)
   // Loaded when needed, because a test from this machine does not use it.
   const { MachineSource } = await import('./machines/machine-source.ts')
   const gathering = machines.gather({ name: hideSecrets(name), workers, timing, secrets, modules: modulesOf(config), signal, onNotice })

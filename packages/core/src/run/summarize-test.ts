@@ -120,7 +120,7 @@ function seenAbsences({ collector }: TestRecord, starts: readonly number[]): See
   return {
     absences: collector.scenarios.flatMap(({ absences }) => absences),
     observers: collector.observers,
-    heardSeconds: starts.flatMap((start, index) => {
+    observedSeconds: starts.flatMap((start, index) => {
       const seconds = collector.scenarios[index]?.windows.seconds ?? []
       return seconds.filter(({ bytes }) => bytes > 0).map((second) => start + second.index * microsecondsPerSecond)
     }),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
-import { adaptPreset, documentedSuite, ownValues, pathIn, withPlugins, type AskedSuite, checkPreset } from '../preset/adapt-preset.ts'
+import { adaptPreset, documentedSuite, ownValues, pathIn, withPlugins, type SuiteChoices, checkPreset } from '../preset/adapt-preset.ts'
 import { splitUrls, targetOf } from '../preset/apply/apply-settings.ts'
 import { PresetPackages } from '../preset/preset-packages.ts'
 import type { AdaptedSuite, KnownRoute, Preset, PresetTarget, WantedTarget } from '../preset/define-preset.ts'
@@ -58,7 +58,7 @@ export async function planPreset<Own extends object = object>(
   return { suite: whole, changes, routes, plan: await planSuite(whole) }
 }
 
-async function adapted<Own extends object>(preset: Preset<Own>, target: PresetTarget, asked: AskedSuite<Own>): Promise<AdaptedSuite> {
+async function adapted<Own extends object>(preset: Preset<Own>, target: PresetTarget, asked: SuiteChoices<Own>): Promise<AdaptedSuite> {
   try {
     return adaptPreset(preset, target, asked)
   } catch (error) {

@@ -33,7 +33,7 @@ test('the target is away from the first connection that breaks to the first byte
   expect(absences).toEqual([{ from, to, broken: 4, refused: connections.refused }])
   expect(connections.refused).toBeGreaterThan(0)
 
-  const summary = summaryFixture({ absences: summarizeAbsences({ absences, observers: 1, heardSeconds: [] }, runStart) })
+  const summary = summaryFixture({ absences: summarizeAbsences({ absences, observers: 1, observedSeconds: [] }, runStart) })
   const { level, reasons } = judge(summary)
   expect(level).toBe('valid')
   expect(reasons).toEqual([

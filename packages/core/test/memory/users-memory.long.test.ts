@@ -33,7 +33,7 @@ function recordSecond(recorder: UserRecorder, index: number, iterations: number,
     const place = index * iterations + i
     const request = {
       plannedAt,
-      askedAt: plannedAt,
+      requestedAt: plannedAt,
       sentAt: plannedAt + (place % 100),
       firstByteAt: plannedAt + 200,
       series: recorder.seriesOf(endpointOf(place)),
@@ -90,7 +90,7 @@ test('a hundred thousand endpoints, tags, checks, groups and values of a metric 
     const plannedAt = index * 1000
     const name = `GET /products/${index % names}/${'x'.repeat(20)}`
     const series = recorder.seriesOf(name, { product: name })
-    const request = { plannedAt, askedAt: plannedAt, sentAt: plannedAt, firstByteAt: plannedAt + 1, series }
+    const request = { plannedAt, requestedAt: plannedAt, sentAt: plannedAt, firstByteAt: plannedAt + 1, series }
     recorder.requestStarted(request, plannedAt)
     recorder.requestResponded(request, outcomeIndex.ok, 200, plannedAt + 500, undefined)
     recorder.check(name, true)

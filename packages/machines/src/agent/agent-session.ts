@@ -5,7 +5,7 @@ import { messageOf } from '@benchpress/core/report'
 import type { Broker, Listening } from '../broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
 import { withinTime } from '../broker/store.ts'
-import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type AgentCall, type Heard, type Told } from '../protocol.ts'
+import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type AgentCall, type FromAgent, type ToAgent } from '../protocol.ts'
 import { sweepAgent, sweepRun } from '../broker/sweep.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
@@ -30,8 +30,8 @@ export class AgentSession {
   readonly #options: SessionOptions
   /** Random name of the agent in this run, which cannot be guessed. */
   readonly #agent: string = randomBytes(16).toString('hex')
-  readonly #sender: Sender<Heard>
-  readonly #receiver = new Receiver<Told>({ read: (text) => fromText(text) as Told[] })
+  readonly #sender: Sender<FromAgent>
+  readonly #receiver = new Receiver<ToAgent>({ read: (text) => fromText(text) as ToAgent[] })
   /** Resolves with why the agent ends, or `undefined` where its starter ended it. */
   readonly #over = Promise.withResolvers<string | undefined>()
   #heardAt = systemClock.now()
@@ -60,7 +60,7 @@ export class AgentSession {
     this.#broker = broker
     this.#call = call
     this.#options = options
-    this.#sender = new Sender<Heard>({
+    this.#sender = new Sender<FromAgent>({
       put: async (number, text) => {
         this.#number = number
         await broker.put(queues.heard(call.run), this.#idOf(number), `${this.#agent} ${text}`)
@@ -170,7 +170,7 @@ export class AgentSession {
     }
   }
 
-  #obey(told: Told): void {
+  #obey(told: ToAgent): void {
     switch (told.type) {
       case 'start':
         if (this.#isStarted) throw new Error('it was told to start a second time')
@@ -193,7 +193,7 @@ export class AgentSession {
     }
   }
 
-  async #start({ order, parts, clock }: Extract<Told, { type: 'start' }>): Promise<void> {
+  async #start({ order, parts, clock }: Extract<ToAgent, { type: 'start' }>): Promise<void> {
     const { archive: digest, expires, workers, timing } = order
     const now = (await this.#broker.now()) / 1000
     if (!(now <= expires)) throw new BenchpressError('NOT_TRUSTED', 'the order is refused: it came after its time')
@@ -273,6 +273,6 @@ export class AgentSession {
 }
 
 // Only the figures of each second may be delayed; a starter waits for all other messages.
-function canWait(heard: Heard): boolean {
+function canWait(heard: FromAgent): boolean {
   return heard.type === 'machine' || (heard.type === 'report' && heard.report.type === 'snapshot')
 }

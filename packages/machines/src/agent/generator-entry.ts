@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { shiftClock, startShares, type RunningShares } from '@benchpress/core/machines'
 import { beat, patienceOfAgent } from '../protocol.ts'
-import type { GeneratorHeard, GeneratorTold } from './generator-process.ts'
+import type { GeneratorReport, GeneratorOrder } from './generator-process.ts'
 
 // The process of a generator, on the clock of the starter: all times that it and its threads report are those of the starter.
-const tell = (heard: GeneratorHeard): void => void process.send?.(heard)
+const tell = (heard: GeneratorReport): void => void process.send?.(heard)
 
 let running: RunningShares | undefined
 let folder: string | undefined
@@ -12,7 +12,7 @@ let folder: string | undefined
 let heardAt = process.hrtime.bigint()
 const isSilent = (): boolean => Number(process.hrtime.bigint() - heardAt) / 1000 > patienceOfAgent
 
-process.on('message', (told: GeneratorTold) => {
+process.on('message', (told: GeneratorOrder) => {
   heardAt = process.hrtime.bigint()
   switch (told.type) {
     case 'start':

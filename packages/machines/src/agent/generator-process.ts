@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock, type ClockOffset, type Order, type ThreadShare, type TimingMode } from '@benchpress/core/machines'
-import { beat, patienceOfAgent, type Heard } from '../protocol.ts'
+import { beat, patienceOfAgent, type FromAgent } from '../protocol.ts'
 
 /** The task of the process of a generator. */
 export interface GeneratorTask {
@@ -17,7 +17,7 @@ export interface GeneratorTask {
 }
 
 /** A message to the process of a generator. */
-export type GeneratorTold =
+export type GeneratorOrder =
   | ({ readonly type: 'start' } & GeneratorTask)
   | { readonly type: 'order'; readonly order: Order }
   | { readonly type: 'terminate'; readonly worker: number }
@@ -25,7 +25,7 @@ export type GeneratorTold =
   | { readonly type: 'end' }
 
 /** A message from the process of a generator. */
-export type GeneratorHeard = Extract<Heard, { type: 'report' | 'exit' | 'machine' }> | { readonly type: 'alive' }
+export type GeneratorReport = Extract<FromAgent, { type: 'report' | 'exit' | 'machine' }> | { readonly type: 'alive' }
 
 /** Microseconds until the first message of the process. */
 const patienceOfStart = 30e6
@@ -39,13 +39,13 @@ const entry = new URL(`./generator-entry${extname(import.meta.url)}`, import.met
 export class GeneratorProcess {
   readonly #child: ChildProcess
   readonly #left: Set<number>
-  readonly #onHeard: (heard: Heard) => void
+  readonly #onHeard: (heard: FromAgent) => void
   readonly #beating: NodeJS.Timeout
   #heardAt = systemClock.now()
   /** Longer until the process has loaded its modules, which takes long on a machine with little CPU. */
   #patience = patienceOfStart
 
-  constructor({ cwd, ...task }: GeneratorTask & { readonly cwd: string }, onHeard: (heard: Heard) => void) {
+  constructor({ cwd, ...task }: GeneratorTask & { readonly cwd: string }, onHeard: (heard: FromAgent) => void) {
     this.#onHeard = onHeard
     this.#left = new Set(task.shares.map(({ worker }) => worker))
     this.#child = fork(entry, {
@@ -54,7 +54,7 @@ export class GeneratorProcess {
       execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    this.#child.on('message', (heard: GeneratorHeard) => this.#hear(heard))
+    this.#child.on('message', (heard: GeneratorReport) => this.#hear(heard))
     this.#child.on('error', (error) => this.#lose(error.message))
     // All messages of the process were read by then.
     this.#child.on('disconnect', () => this.#lose('the process of its load is gone'))
@@ -87,7 +87,7 @@ export class GeneratorProcess {
     await exited
   }
 
-  #hear(heard: GeneratorHeard): void {
+  #hear(heard: GeneratorReport): void {
     this.#heardAt = systemClock.now()
     this.#patience = patienceOfAgent
     if (heard.type === 'exit') this.#left.delete(heard.worker)
@@ -101,7 +101,7 @@ export class GeneratorProcess {
     this.#left.clear()
   }
 
-  #tell(told: GeneratorTold): void {
+  #tell(told: GeneratorOrder): void {
     if (this.#child.connected) this.#child.send(told, () => undefined)
   }
 }

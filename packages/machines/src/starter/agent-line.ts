@@ -2,7 +2,7 @@ import { systemClock, type ClockOffset, type OwnFacts } from '@benchpress/core/m
 import { messageOf } from '@benchpress/core/report'
 import type { Broker } from '../broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
-import { beat, patienceOfStarter, queues, type Heard, type Told } from '../protocol.ts'
+import { beat, patienceOfStarter, queues, type FromAgent, type ToAgent } from '../protocol.ts'
 import type { Addressee } from '../trust/signed-message.ts'
 import type { StarterTrust } from '../trust/starter-trust.ts'
 import type { RemoteGenerator } from './remote-generator.ts'
@@ -11,11 +11,11 @@ import type { RemoteGenerator } from './remote-generator.ts'
 export class AgentLine {
   /** Once the agent has a place in the run. */
   generator: RemoteGenerator | undefined
-  readonly #receiver = new Receiver<Heard>({ read: (text) => fromText(text) as Heard[] })
-  readonly #told: Sender<Told>
+  readonly #receiver = new Receiver<FromAgent>({ read: (text) => fromText(text) as FromAgent[] })
+  readonly #told: Sender<ToAgent>
 
   constructor(broker: Broker, to: Addressee, trust: StarterTrust) {
-    this.#told = new Sender<Told>({
+    this.#told = new Sender<ToAgent>({
       put: async (number, text) => await broker.put(queues.told(to.run, to.agent), `starter-${number}`, trust.sign(text, to)),
       write: toText,
       onFailure: (error) => this.generator?.lose(messageOf(error)),
@@ -27,7 +27,7 @@ export class AgentLine {
    *
    * @param onHere gives the agent a place
    */
-  hear(text: string, onHere: (here: Extract<Heard, { type: 'here' }>) => void): void {
+  hear(text: string, onHere: (here: Extract<FromAgent, { type: 'here' }>) => void): void {
     try {
       const entries = this.#receiver.receive(text, systemClock.now())
       if (entries === undefined) return
@@ -38,7 +38,7 @@ export class AgentLine {
     }
   }
 
-  tell(told: Told): void {
+  tell(told: ToAgent): void {
     this.#told.send(told)
   }
 
@@ -77,7 +77,7 @@ export class AgentLine {
 }
 
 // Whoever has the password of the broker can write it.
-function isHere(heard: Heard): heard is Extract<Heard, { type: 'here' }> {
+function isHere(heard: FromAgent): heard is Extract<FromAgent, { type: 'here' }> {
   if (heard.type !== 'here') return false
   const { facts, toBroker }: { readonly facts: Partial<OwnFacts>; readonly toBroker: Partial<ClockOffset> } = heard
   const isKnown = typeof facts.name === 'string' && typeof facts.labels === 'object' && typeof facts.limits === 'object'

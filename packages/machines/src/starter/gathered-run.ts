@@ -13,7 +13,7 @@ import { messageOf } from '@benchpress/core/report'
 import { longestPut, type Broker, type Listening } from '../broker/broker.ts'
 import { withinTime } from '../broker/store.ts'
 import { record, sweepRun } from '../broker/sweep.ts'
-import { beat, calledBy, clockGap, runName, queues, type AgentCall, type Heard, type Told } from '../protocol.ts'
+import { beat, calledBy, clockGap, runName, queues, type AgentCall, type FromAgent, type ToAgent } from '../protocol.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { Packed } from '../trust/archive.ts'
 import { differenceOf } from '../trust/versions.ts'
@@ -168,12 +168,12 @@ export class GatheredRun implements GatheredMachines {
     return line
   }
 
-  #welcome(line: AgentLine, here: Extract<Heard, { type: 'here' }>): void {
+  #welcome(line: AgentLine, here: Extract<FromAgent, { type: 'here' }>): void {
     const name = this.#unusedName(here.facts.name)
     const run = {
       threads: this.#test.workers,
       toBroker: () => this.#toBroker,
-      tell: (told: Told) => line.tell(told),
+      tell: (told: ToAgent) => line.tell(told),
       prepare: (shares: readonly ThreadShare[]) => this.#prepare(shares),
       parts: Math.ceil(this.#packed.bytes.byteLength / partSize),
     }

@@ -9,7 +9,7 @@ import {
   type RunningShares,
   type ThreadShare,
 } from '@benchpress/core/machines'
-import { patienceOfStarter, type Heard, type Told } from '../protocol.ts'
+import { patienceOfStarter, type FromAgent, type ToAgent } from '../protocol.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 
 /** Milliseconds for an agent to end what it was told to end, and for a broker to give its last word a second time. */
@@ -23,7 +23,7 @@ export interface RemoteRun {
   readonly threads: number
   /** By how much the clock of the broker is ahead of this one, as measured last. */
   readonly toBroker: () => ClockOffset
-  readonly tell: (told: Told) => void
+  readonly tell: (told: ToAgent) => void
   /** Makes of shares what may travel. */
   readonly prepare: (shares: readonly ThreadShare[]) => AgentOrder
   /** Of how many parts its archive is. */
@@ -44,7 +44,7 @@ export class RemoteGenerator implements MachineGenerator {
   #lost: string | undefined
   #ending: NodeJS.Timeout | undefined
 
-  constructor(run: RemoteRun, { facts, toBroker }: Extract<Heard, { type: 'here' }>, name: string) {
+  constructor(run: RemoteRun, { facts, toBroker }: Extract<FromAgent, { type: 'here' }>, name: string) {
     this.#run = run
     this.threads = run.threads
     this.machine = { ...facts, name }
@@ -128,12 +128,12 @@ export class RemoteGenerator implements MachineGenerator {
   }
 
   /** Takes what came in one message; nothing, where it was a sign of life. */
-  hear(entries: readonly Heard[]): void {
+  hear(entries: readonly FromAgent[]): void {
     this.#heardAt = systemClock.now()
     for (const heard of entries) if (this.#lost === undefined) this.#take(heard)
   }
 
-  #take(heard: Heard): void {
+  #take(heard: FromAgent): void {
     switch (heard.type) {
       case 'clock':
         this.#agentToBroker = heard.toBroker

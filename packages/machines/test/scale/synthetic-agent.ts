@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { measureOffset, systemClock, type MachineReport, type OwnFacts, type Report } from '@benchpress/core/machines'
 import { Broker } from '../../src/broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../../src/broker/messages.ts'
-import { beat, queues, type AgentCall, type Heard, type Told } from '../../src/protocol.ts'
+import { beat, queues, type AgentCall, type FromAgent, type ToAgent } from '../../src/protocol.ts'
 import type { AgentTrust } from '../../src/trust/agent-trust.ts'
 
 /** Microseconds of silence of the starter: far longer than for a real agent, because all agents are in one process. */
@@ -17,8 +17,8 @@ export class SyntheticAgent {
   readonly #broker: Broker
   readonly #run: string
   readonly #trust: AgentTrust
-  readonly #receiver = new Receiver<Told>({ read: (text) => fromText(text) as Told[] })
-  readonly #sender: Sender<Heard>
+  readonly #receiver = new Receiver<ToAgent>({ read: (text) => fromText(text) as ToAgent[] })
+  readonly #sender: Sender<FromAgent>
   readonly #started = Promise.withResolvers<number>()
   readonly #ended = Promise.withResolvers<void>()
   #heardAt = systemClock.now()
@@ -41,7 +41,7 @@ export class SyntheticAgent {
     this.#broker = broker
     this.#run = run
     this.#trust = trust
-    this.#sender = new Sender<Heard>({
+    this.#sender = new Sender<FromAgent>({
       put: async (number, text) => await broker.put(queues.heard(run), `${this.#agent}-${number}`, `${this.#agent} ${text}`),
       write: toText,
       onFailure: (error) => this.#ended.reject(error),

@@ -1,15 +1,15 @@
-import { startShares, type Order, type RunningShares, type ToldShares } from '@benchpress/core/machines'
+import { startShares, type Order, type RunningShares, type OrderedShares } from '@benchpress/core/machines'
 
 /** A message to a process that runs shares. */
-export type Told =
-  | ({ readonly type: 'start' } & ToldShares)
+export type ToAgent =
+  | ({ readonly type: 'start' } & OrderedShares)
   | { readonly type: 'order'; readonly order: Order }
   | { readonly type: 'terminate'; readonly worker: number }
   | { readonly type: 'end' }
 
 let running: RunningShares | undefined
 
-process.on('message', (told: Told) => {
+process.on('message', (told: ToAgent) => {
   if (told.type === 'start')
     running = startShares(told, {
       onReport: (worker, report) => process.send?.({ type: 'report', worker, report }),

@@ -17,9 +17,9 @@ import { agentTrust, type UnpackedShares } from '../../src/trust/agent-trust.ts'
 import { makeKey } from '../../src/trust/keys.ts'
 import { starterTrust } from '../../src/trust/starter-trust.ts'
 import { emptyFolder } from './empty-folder.ts'
-import type { Told } from './generator-entry.ts'
+import type { ToAgent } from './generator-entry.ts'
 
-type Heard =
+type FromAgent =
   | { readonly type: 'report'; readonly worker: number; readonly report: Report }
   | { readonly type: 'machine'; readonly report: MachineReport }
   | { readonly type: 'exit'; readonly worker: number; readonly reason: string | undefined }
@@ -93,7 +93,7 @@ export class SentMachines implements Machines {
 
 /** The shares of a process, and the function that hides its secrets. */
 interface Task extends UnpackedShares {
-  readonly started: Told
+  readonly started: ToAgent
 }
 
 function runIn(task: Promise<Task>, shares: readonly ThreadShare[], events: MachineEvents, env: NodeJS.ProcessEnv = {}): RunningShares {
@@ -106,7 +106,7 @@ function runIn(task: Promise<Task>, shares: readonly ThreadShare[], events: Mach
   }
   const child = task.then(({ cwd, hide, started }) => {
     const forked = fork(entry, { cwd, env, serialization: 'advanced', execArgv: ['--enable-source-maps'] })
-    forked.on('message', (told: Heard) => {
+    forked.on('message', (told: FromAgent) => {
       const heard = hide(told)
       if (heard.type === 'exit') exit(heard.worker, heard.reason)
       else if (heard.type === 'machine') events.onMachine(heard.report)
@@ -117,7 +117,7 @@ function runIn(task: Promise<Task>, shares: readonly ThreadShare[], events: Mach
     return forked
   })
   child.catch((error: unknown) => exitAll(String(error)))
-  const tell = (message: Told): void => {
+  const tell = (message: ToAgent): void => {
     void child.then(
       (forked) => forked.connected && forked.send(message),
       () => undefined,

@@ -1,7 +1,7 @@
 import { RequestError, type Journey, type SetupContext } from '@benchpress/core'
 import type { BridgeValues } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
-import { metricsUrlVariable, readServerCounters, tellReading, type ServerCounters } from './server-counters.ts'
+import { metricsUrlVariable, readServerCounters, reportReading, type ServerCounters } from './server-counters.ts'
 
 /** The options of the senders of a bridge. */
 export interface BridgeSenderOptions extends Pick<BridgeValues, 'basePath' | 'ttl'> {
@@ -54,5 +54,5 @@ export async function beforeAll(context: SetupContext): Promise<ServerCounters> 
 
 /** Reads the counters again after a run, for the report to compare them with its own counts. */
 export async function afterAll({ shared, ...context }: SetupContext & { readonly shared: ServerCounters }): Promise<void> {
-  tellReading({ before: shared, after: await readServerCounters(context) })
+  reportReading({ before: shared, after: await readServerCounters(context) })
 }

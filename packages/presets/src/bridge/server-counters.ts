@@ -61,7 +61,7 @@ export interface ServerReading {
 const name = 'benchpress:preset-bridge:server-counters'
 
 /** Passes the readings before and after a run to the report. */
-export function tellReading(reading: ServerReading): void {
+export function reportReading(reading: ServerReading): void {
   channel(name).publish(reading)
 }
 

@@ -1,12 +1,12 @@
 import type { TargetConfig } from '@benchpress/core'
 import { describeDifferences, given, usageError, UsageError } from '@benchpress/core/preset'
-import type { AdaptedSuite, AskedOfPreset, PresetTarget, Problem } from '@benchpress/core/preset'
+import type { AdaptedSuite, PresetChoices, PresetTarget, Problem } from '@benchpress/core/preset'
 import { plural } from '@benchpress/report/format'
 import type { HyphaPart } from './hypha-cases.ts'
 import type { HyphaValues } from './hypha-parameters.ts'
 import { hyphaSuite, type HyphaMode } from './hypha-suite.ts'
 
-interface AskedLevels extends AskedOfPreset<HyphaValues> {
+interface AskedLevels extends PresetChoices<HyphaValues> {
   readonly part: HyphaPart | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import { failuresApart, formatShare, leastComparedSeconds } from '@benchpress/core/report'
+import { failuresDiffer, formatShare, leastComparedSeconds } from '@benchpress/core/report'
 import type { Claim, ClaimJudged } from '@benchpress/core/preset'
 import { judgeRuns } from '@benchpress/report'
 import { formatNumber, formatSeconds } from '@benchpress/report/format'
@@ -92,7 +92,10 @@ function whyNotCompared(passes: readonly Pass[]): string | null {
 }
 
 function whyFailing(cluster: readonly Pass[], single: readonly Pass[]): string | null {
-  const apart = failuresApart(cluster.map(failedShare), single.map(failedShare), { base: 'on the cluster', head: 'on the single instance' })
+  const apart = failuresDiffer(cluster.map(failedShare), single.map(failedShare), {
+    base: 'on the cluster',
+    head: 'on the single instance',
+  })
   return apart === null ? null : `it ${apart}`
 }
 

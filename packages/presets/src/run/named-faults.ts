@@ -17,7 +17,7 @@ export function describeFault(preset: string, name: string, error: unknown): Pro
 export function withNamedFaults(preset: Preset, source: string): Preset {
   const guard = (name: string, call: Call, result: Expected = anything): Call => {
     const fail = (error: unknown): never => {
-      if (isTold(error)) throw error
+      if (isNamedFault(error)) throw error
       throw new UsageError([describeFault(source, name, error)])
     }
     return (...args) => {
@@ -89,7 +89,7 @@ function attempt(act: () => unknown, fail: (error: unknown) => never): unknown {
 }
 
 /** Whether an error is one that the command reports as it is. */
-export function isTold(error: unknown): boolean {
+export function isNamedFault(error: unknown): boolean {
   if (isBenchpressError(error) || isPresetError(error, UsageError) || isPresetError(error, InvalidFlagError)) return true
   return missingPackage(error) !== undefined
 }

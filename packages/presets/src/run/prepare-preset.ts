@@ -12,10 +12,10 @@ import {
   withoutSecretValues,
   withPlugins,
 } from '@benchpress/core/preset'
-import type { AdaptedSuite, AskedSuite, KnownRoute, Preset, PresetRun, PresetTarget, Settings } from '@benchpress/core/preset'
+import type { AdaptedSuite, SuiteChoices, KnownRoute, Preset, PresetRun, PresetTarget, Settings } from '@benchpress/core/preset'
 import { findPackages } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
-import { isTold } from './named-faults.ts'
+import { isNamedFault } from './named-faults.ts'
 
 /** The run of a preset that is asked for. */
 export interface WantedPreset<Own extends object = object> {
@@ -91,7 +91,7 @@ async function loadCode<Own extends object>({ standIn }: Preset<Own>, isEmbedded
   return (isEmbedded ? await standIn?.code?.() : undefined) ?? []
 }
 
-interface Asked<Own extends object> extends AskedSuite<Own>, Pick<WantedPreset<Own>, 'onAdapted'> {
+interface Asked<Own extends object> extends SuiteChoices<Own>, Pick<WantedPreset<Own>, 'onAdapted'> {
   readonly folder: string
   /** URLs of the modules of the plugins. */
   readonly plugins: readonly string[]
@@ -109,7 +109,7 @@ async function adapt<Own extends object>(
     onAdapted?.(adapted.suite, documented)
     return adapted
   } catch (error) {
-    if (documented !== undefined && !isTold(error)) await refuseMalformed(preset.name, withPlugins(documented, plugins), folder)
+    if (documented !== undefined && !isNamedFault(error)) await refuseMalformed(preset.name, withPlugins(documented, plugins), folder)
     throw error
   }
 }

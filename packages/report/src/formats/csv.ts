@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { countFailures } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
-import { isServiceApart } from '../sections/plots/percentile-plots.ts'
+import { isServiceDifferent } from '../sections/plots/percentile-plots.ts'
 import { countOf, exportedFigures, timesOf, type ExportedFigure } from './exported-figures.ts'
 import { measuredRequests, exportedRequests, type ExportedRequests } from './measured-requests.ts'
 
@@ -29,7 +29,7 @@ export function summaryCsv(suite: SuiteResult): string {
 export function seriesCsv(suite: SuiteResult): string {
   const rows = exportedRequests(suite).flatMap(({ test, scenario, protocol, requests }) => {
     // Where requests are sent when they are planned, service and response times are the same, and kept once.
-    const isSame = requests.serviceTime.count > 0 && !isServiceApart(requests.responseTime, requests.serviceTime)
+    const isSame = requests.serviceTime.count > 0 && !isServiceDifferent(requests.responseTime, requests.serviceTime)
     return requests.series.map((second): Row => {
       const { at, length, requests: responses, failed, bytes, mean: mean_ms, serviceTime, unfinished = 0, users, inFlight } = second
       const counts = { second: at, length, responses, failed, bytes, unfinished }

@@ -4,7 +4,7 @@ import type { ReportDocument } from '../render/report-document.ts'
 import { writeOrKeep } from './keep-file.ts'
 import { namedOutput } from './output-file.ts'
 import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
-import { findWriteProblem } from './write-whole.ts'
+import { findWriteProblem } from './write-atomically.ts'
 
 /** A report on a comparison or a history, which is shown in several formats. */
 export interface ShownDocument {

@@ -6,7 +6,7 @@ import { hostile, hostileSuite } from '../../test/hostile-suite.ts'
 import { failedThreshold, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { openScenario, users } from '../../test/users-fixture.ts'
 import { captureIo } from '../../../cli/test/captured-io.ts'
-import { annotations, unaskedSummary } from './github.ts'
+import { annotations, automaticSummary } from './github.ts'
 import { prepareOutputs, prepareStepSummary, writeOutputs } from './write-outputs.ts'
 
 const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }
@@ -27,11 +27,11 @@ describe('the summary of a step', () => {
   test('is written unasked in GitHub Actions only, once, unless it is switched off', () => {
     const { io } = captureIo(inActions())
     const path = join(folder, 'summary')
-    expect(unaskedSummary(asked, io)).toBe(path)
-    expect(unaskedSummary({ ...asked, outputs: ['result.json'] }, io)).toBe(path)
-    expect(unaskedSummary({ ...asked, outputs: [path] }, io)).toBeUndefined()
-    expect(unaskedSummary({ ...asked, noGithub: true }, io)).toBeUndefined()
-    expect(unaskedSummary(asked, captureIo({ env: { GITHUB_STEP_SUMMARY: path } }).io)).toBeUndefined()
+    expect(automaticSummary(asked, io)).toBe(path)
+    expect(automaticSummary({ ...asked, outputs: ['result.json'] }, io)).toBe(path)
+    expect(automaticSummary({ ...asked, outputs: [path] }, io)).toBeUndefined()
+    expect(automaticSummary({ ...asked, noGithub: true }, io)).toBeUndefined()
+    expect(automaticSummary(asked, captureIo({ env: { GITHUB_STEP_SUMMARY: path } }).io)).toBeUndefined()
   })
 
   test('a summary keeps the text of earlier commands of the step, and gets the report as Markdown', async () => {
@@ -79,7 +79,7 @@ describe('a step summary that no flag asks for', () => {
   test('a step summary without a flag is appended to the file of the step', async () => {
     const told: string[] = []
     const files = await prepareStepSummary(asked, inActions(), told)
-    expect(files).toMatchObject([{ path: join(folder, 'summary'), appends: true, isUnasked: true }])
+    expect(files).toMatchObject([{ path: join(folder, 'summary'), appends: true, isAutomatic: true }])
     expect(told).toEqual([])
   })
 

@@ -20,7 +20,7 @@ export interface WantedOutputs {
 }
 
 /** The path of a step summary that is written unasked in GitHub Actions; `undefined` elsewhere, where it is switched off, and where a flag asks for it. */
-export function unaskedSummary({ outputs = [], noGithub }: WantedOutputs, { env, cwd }: Surroundings): string | undefined {
+export function automaticSummary({ outputs = [], noGithub }: WantedOutputs, { env, cwd }: Surroundings): string | undefined {
   const summary = env['GITHUB_STEP_SUMMARY'] ?? ''
   if (noGithub === true || !isInActions(env) || summary === '') return undefined
   return outputs.some((output) => isStepSummary(resolve(cwd, output), env)) ? undefined : summary

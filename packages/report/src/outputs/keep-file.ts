@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, parse, relative } from 'node:path'
-import { makeFolder, whyNotWritten, writeWhole } from './write-whole.ts'
+import { makeFolder, whyNotWritten, writeAtomically } from './write-atomically.ts'
 
 /**
  * Writes a file completely or not at all, and where that fails under another name beside it, or into a folder for temporary files, so that nothing that was
@@ -12,7 +12,7 @@ import { makeFolder, whyNotWritten, writeWhole } from './write-whole.ts'
  */
 export async function writeOrKeep(path: string, text: string): Promise<string | undefined> {
   try {
-    await writeWhole(path, text)
+    await writeAtomically(path, text)
     return undefined
   } catch (error) {
     const kept = (await keep(await nameBeside(path), text)) ?? (await keep(await nameElsewhere(path), text))

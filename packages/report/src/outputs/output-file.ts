@@ -23,7 +23,7 @@ export interface OutputFile {
   /** Whether the text is appended to the file. */
   readonly appends?: boolean
   /** Whether no flag asks for the file, so that a run is neither refused nor failed where it cannot be written. */
-  readonly isUnasked?: boolean
+  readonly isAutomatic?: boolean
   /** Absolute path of the report folder that the file belongs to, with a slash at the end. */
   readonly folder?: string
   /** Further files of the folder, whose names depend on the result. */

@@ -3,7 +3,7 @@ import type { SuiteConfig } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { listInputs } from '@benchpress/core/report'
 import { nearPath } from './delivered.ts'
-import { placeOfFile } from './write-whole.ts'
+import { placeOfFile } from './write-atomically.ts'
 
 /**
  * Refuses to write to files that are read, such as a config or a result: adds a problem for each of them, by whatever name or link.

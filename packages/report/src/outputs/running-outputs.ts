@@ -6,7 +6,7 @@ import type { OutputFile } from './output-file.ts'
 import { StreamFile } from './stream-file.ts'
 import { toJson } from '../format/texts.ts'
 import { toJsonPieces } from './json-pieces.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeAtomically } from './write-atomically.ts'
 
 /** The files that are written while a run is under way: checkpoints in report folders, and streams with a line for each second. */
 export class RunningOutputs {
@@ -103,7 +103,7 @@ class CheckpointFile {
       while (this.#next !== undefined) {
         const next = this.#next
         this.#next = undefined
-        await writeWhole(this.#path, () => this.#piecesOf(next))
+        await writeAtomically(this.#path, () => this.#piecesOf(next))
         this.#isOurs = true
       }
       this.#failure = undefined

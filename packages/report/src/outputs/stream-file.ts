@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, statSync, writeFileSync } from 'node:fs
 import type { Progress, SuiteConfig, SuiteResult } from '@benchpress/core'
 import { hideSecrets, messageOf, whileHiding } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
-import { ownStreamOf } from './write-whole.ts'
+import { ownStreamOf } from './write-atomically.ts'
 
 /**
  * Writes a line of JSON for each second of a run: the first line describes the run, and the last one has the verdict.

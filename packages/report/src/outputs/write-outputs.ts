@@ -6,10 +6,10 @@ import { asSentence, messageOf, nameHint } from '@benchpress/core/report'
 import { formats } from '../formats/formats.ts'
 import { printable } from '../format/texts.ts'
 import { joinDelivered, type Delivered } from './delivered.ts'
-import { unaskedSummary, type Variables, type Surroundings, type WantedOutputs } from './github.ts'
+import { automaticSummary, type Variables, type Surroundings, type WantedOutputs } from './github.ts'
 import { namedOutput, outputFiles, outputNames, type OutputFile, type ReportOptions } from './output-file.ts'
 import { writeOrKeep } from './keep-file.ts'
-import { findWriteProblem, whyNotWritten } from './write-whole.ts'
+import { findWriteProblem, whyNotWritten } from './write-atomically.ts'
 import type { ReadResult } from '../results/read-results.ts'
 import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
 
@@ -58,12 +58,12 @@ export async function prepareStepSummary(
   surroundings: Surroundings,
   told: string[],
 ): Promise<readonly OutputFile[]> {
-  const summary = unaskedSummary(wanted, surroundings)
+  const summary = automaticSummary(wanted, surroundings)
   if (summary === undefined) return []
   const problems: Problem[] = []
   const files = await prepareOutputs([summary], surroundings, problems)
   told.push(...problems.map(({ message }) => `no summary of the step: ${printable(message)}`))
-  return problems.length > 0 ? [] : files.map((file) => ({ ...file, isUnasked: true }))
+  return problems.length > 0 ? [] : files.map((file) => ({ ...file, isAutomatic: true }))
 }
 
 /**
@@ -92,7 +92,7 @@ async function writeOutput(file: OutputFile, suite: SuiteResult, options: Report
     failures.push(`${file.path} could not be made: ${messageOf(error)}`)
   }
   if (failures.length === 0) return { written: [file] }
-  return { lost: [file], [file.isUnasked === true ? 'notes' : 'failures']: failures }
+  return { lost: [file], [file.isAutomatic === true ? 'notes' : 'failures']: failures }
 }
 
 async function textsOf(

@@ -26,9 +26,9 @@ function drawFitted({ head, rows }: DrawnTable, isDense: boolean, { heading, str
   const [top = '', ...drawn] = table.toString().split('\n')
   const rule = top.replace('┌', '├').replaceAll('┬', '┼').replace('┐', '┤')
   // A row of several lines would run into the next one, unless only its name takes several lines.
-  const isApart = (index: number): boolean =>
+  const isSpaced = (index: number): boolean =>
     index === 1 || (index > 1 && (!isDense || [blocks[index - 1], blocks[index]].some((block = []) => isFolded(block))))
-  const ruled = blocks.flatMap((block, index) => [...(isApart(index) ? [rule] : []), ...drawn.splice(0, block.length)])
+  const ruled = blocks.flatMap((block, index) => [...(isSpaced(index) ? [rule] : []), ...drawn.splice(0, block.length)])
   return [top, ...ruled, ...drawn].join('\n')
 }
 

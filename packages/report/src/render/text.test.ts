@@ -25,7 +25,7 @@ const section: ReportSection = {
         [{ text: 'in all', mark: 'strong' }, ': ', { figure: '3 s', value: 3, caveat: 'few' }],
         ['  ', { condition: 'rate > 1', holds: 'no' }],
       ],
-      isApart: true,
+      isSpaced: true,
     },
     { lines: [] },
     { timeline },

@@ -24,8 +24,8 @@ function sectionText({ title, intro, parts }: ReportSection, style: Style): read
     const drawn = partText(part, style)
     if (drawn.length === 0) continue
     const isDrawing = 'timeline' in part || 'charts' in part
-    const isApart = isDrawing || isAfterDrawing || ('isApart' in part && part.isApart)
-    if (isApart && lines.length > 0) lines.push('')
+    const isSpaced = isDrawing || isAfterDrawing || ('isSpaced' in part && part.isSpaced)
+    if (isSpaced && lines.length > 0) lines.push('')
     lines.push(...drawn)
     isAfterDrawing = isDrawing
   }

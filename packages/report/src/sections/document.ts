@@ -49,7 +49,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const figures = [...summary, ...all].flatMap((section) => (isScreen ? forScreen(section) : section))
   const thresholds = thresholdSections(suite)
   const isByRule = oneByOne !== suite
-  const verdict = verdictSections(suite, { isByRule, isShort: isScreen, isFewTold: isScreen && areTimesFew(figures) })
+  const verdict = verdictSections(suite, { isByRule, isShort: isScreen, isFewShown: isScreen && areTimesFew(figures) })
   const isLong = hasUsers(suite)
   const code = (extras.code ?? []).map((file): ReportSection => ({ title: '', on: 'page', parts: [file] }))
   const before = [environmentSection(suite, oneByOne), ...sectionsOn('page', [...thresholds, ...(isLong ? verdict : [])]), ...code]

@@ -49,7 +49,7 @@ export function shortFailures(
   const left = failures.length - lines.length
   return {
     lines: [...lines, ...(left === 0 ? [] : [`and ${plural(left, 'more reason')} why iterations failed`])],
-    tables: requestTables(untold(scenario, told)),
+    tables: requestTables(undecidedFinding(scenario, told)),
   }
 }
 
@@ -64,7 +64,7 @@ function requestTables(scenario: ScenarioSummary): readonly ReportTable[] {
   return [...errorsTables(scenario), ...ofPlugins.flatMap((requests) => errorsTables(requests, `Outcome of ${requests.plugin}`))]
 }
 
-function untold(scenario: ScenarioSummary, told: ReadonlySet<unknown>): ScenarioSummary {
+function undecidedFinding(scenario: ScenarioSummary, told: ReadonlySet<unknown>): ScenarioSummary {
   const of = (errors: readonly ErrorSummary[]): readonly ErrorSummary[] =>
     errors.every(({ examples }) => told.has(examples)) ? [] : errors
   const { errors, warmup } = scenario

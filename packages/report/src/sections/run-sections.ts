@@ -87,7 +87,7 @@ function connectionParts(scenario: ScenarioSummary, { statusCodes, allPercentile
     ]),
     ...apart(linesOf([tailLine(responseTime), ...sampleLines(scenario)])),
     ...apart(allPercentiles === true ? [percentilesTable(responseTime, serviceTime)] : []),
-    ...breakdownTables(scenario).map((table) => ({ ...table, isApart: true, detail: true })),
+    ...breakdownTables(scenario).map((table) => ({ ...table, isSpaced: true, detail: true })),
   ]
 }
 
@@ -193,5 +193,5 @@ type Placeable = ReportTable | ReportLines | ReportTimeline
 
 function apart([first, ...others]: readonly Placeable[]): readonly Placeable[] {
   if (first === undefined) return []
-  return ['timeline' in first ? first : { ...first, isApart: true }, ...others]
+  return ['timeline' in first ? first : { ...first, isSpaced: true }, ...others]
 }

@@ -67,7 +67,7 @@ function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): read
 
 function checkParts({ title, scenario }: NamedRun): readonly ReportPart[] {
   return checksPart(scenario.users?.checks ?? []).map(({ lines: [_heading, ...lines] }) => ({
-    isApart: true,
+    isSpaced: true,
     lines: [[{ text: title === '' ? 'Checks' : `Checks of ${title}`, mark: 'strong' }], ...lines],
   }))
 }
@@ -81,7 +81,7 @@ function summaryTable(all: readonly NamedRun[], suite: SuiteResult): ReportTable
   const table: ReportTable = {
     head: ['', 'Count', 'Per second', 'Failed', ...times],
     apart: times,
-    isApart: true,
+    isSpaced: true,
     rows: every.length > mostRows ? rowsOf(false) : every,
   }
   const retried = new Map<unknown, number>(all.map(({ title, scenario }) => [nameOf(title, 'Requests'), scenario.retried]))
@@ -152,7 +152,7 @@ function wrongParts({ title, scenario }: NamedRun, told: ReadonlySet<unknown>): 
     ...(failures === undefined ? [] : [[{ text: `${of}${failures}`, mark: 'bad' } as const]]),
     ...ofIterations.map((line): ReportText => [{ text: `${of}${line}`, mark: 'bad' }]),
   ]
-  return [...(lines.length === 0 ? [] : [{ lines, isApart: true }]), ...tables.map(withFirstRows)]
+  return [...(lines.length === 0 ? [] : [{ lines, isSpaced: true }]), ...tables.map(withFirstRows)]
 }
 
 // Lines of runs that have no tables between them are one part.

@@ -93,8 +93,8 @@ function failuresOf({ thresholds, interrupted }: TestResult): readonly string[] 
     .filter(({ passed, inconclusive }) => !passed && inconclusive === null)
     .map(({ selector, condition, text }) => `threshold failed: ${selector} ${condition} (${text})`)
   // A threshold that ended the test can have recovered by the end of the drain.
-  const isTold = interrupted === null || (interrupted.cause === 'threshold' ? failed.length > 0 : interrupted.cause !== 'rate')
-  return isTold ? failed : [...failed, `ended early: ${interrupted.reason}`]
+  const isNamedFault = interrupted === null || (interrupted.cause === 'threshold' ? failed.length > 0 : interrupted.cause !== 'rate')
+  return isNamedFault ? failed : [...failed, `ended early: ${interrupted.reason}`]
 }
 
 function failureOfSearch({ tests }: SuiteResult, { value, limitedBy }: Found): readonly string[] {

@@ -35,13 +35,13 @@ export function totalsTable(scenario: ScenarioSummary, users: UsersSummary): Rep
 export function timesTable(scenario: ScenarioSummary, users: UsersSummary): ReportTable {
   const isOpen = scenario.workload.model === 'open'
   const isAlways = !hasOnlyPlugins(scenario)
-  const isServiceApart = isOpen || scenario.serviceTime.mean !== scenario.responseTime.mean
+  const isServiceDifferent = isOpen || scenario.serviceTime.mean !== scenario.responseTime.mean
   const rows: readonly TimeRow[] = [
     ['Response time', scenario.responseTime, isAlways],
-    ...(isServiceApart ? ([['Service time', scenario.serviceTime, isAlways]] as const) : []),
+    ...(isServiceDifferent ? ([['Service time', scenario.serviceTime, isAlways]] as const) : []),
     ...users.pluginRequests.flatMap((requests) => pluginRows(requests, isOpen)),
     ...(isOpen ? ([['Send lag', users.sendLag, true]] as const) : []),
-    ...(isServiceApart ? ([['Waiting', users.httpWaiting]] as const) : []),
+    ...(isServiceDifferent ? ([['Waiting', users.httpWaiting]] as const) : []),
     ['Time to first byte', users.timeToFirstByte],
     ['Connecting', scenario.connectTime],
     ...tlsRows(scenario),
@@ -103,8 +103,11 @@ function conditionOf(condition: string, { failed }: CheckSummary): ReportConditi
 }
 
 function pluginRows({ plugin, responseTime, serviceTime }: PluginRequestsSummary, isOpen: boolean): readonly TimeRow[] {
-  const isServiceApart = isOpen || serviceTime.mean !== responseTime.mean
-  return [[`Response time of ${plugin}`, responseTime], ...(isServiceApart ? ([[`Service time of ${plugin}`, serviceTime]] as const) : [])]
+  const isServiceDifferent = isOpen || serviceTime.mean !== responseTime.mean
+  return [
+    [`Response time of ${plugin}`, responseTime],
+    ...(isServiceDifferent ? ([[`Service time of ${plugin}`, serviceTime]] as const) : []),
+  ]
 }
 
 // A handshake that resumes an earlier session takes half the work.

@@ -14,14 +14,14 @@ interface Telling {
   /** Whether only a few notes are shown, as on a terminal. */
   readonly isShort: boolean
   /** Whether the same terminal explains that figures have too few samples, so that the note about these is left out. */
-  readonly isFewTold?: boolean
+  readonly isFewShown?: boolean
 }
 
 /** The sections of the verdict: its level, its reasons, and the limits. */
-export function verdictSections(suite: SuiteResult, { isByRule, isShort, isFewTold }: Telling): readonly ReportSection[] {
+export function verdictSections(suite: SuiteResult, { isByRule, isShort, isFewShown }: Telling): readonly ReportSection[] {
   const heading: ReportText = [{ text: `Verdict: ${suite.verdict.level}`, mark: 'strong' }]
   const items = isByRule ? linesByRule(suite) : [...reasonsOf(suite, everyLevel), ...limitsOf(suite)]
-  const told = isFewTold === true ? withoutFewSamples(suite) : suite
+  const told = isFewShown === true ? withoutFewSamples(suite) : suite
   return [
     {
       title: '',

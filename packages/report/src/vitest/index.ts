@@ -10,7 +10,7 @@ import { document, json } from '../sections/document.ts'
 import { printable, withoutCommands } from '../format/texts.ts'
 import { fileOf } from '../formats/html-pages.ts'
 import { html } from '../render/html/html.ts'
-import { makeFolder, writeWhole } from '../outputs/write-whole.ts'
+import { makeFolder, writeAtomically } from '../outputs/write-atomically.ts'
 import { colourPalette, plainPalette, type Style } from '../render/palette.ts'
 import { text } from '../render/text.ts'
 import { overview, unknownTest, type AssertingTest, type ShownLoadTest, type TestState } from './overview.ts'
@@ -74,11 +74,11 @@ export default class LoadTestReporter implements Reporter {
     const folder = resolve(vitest.config.root, this.#options.folder)
     await makeFolder(folder)
     for (const { suite, page } of loadTests) {
-      await writeWhole(join(folder, page), html(document(suite), { name: 'All load tests', href: 'index.html' }))
-      await writeWhole(join(folder, page.replace(/html$/, 'json')), json(suite))
+      await writeAtomically(join(folder, page), html(document(suite), { name: 'All load tests', href: 'index.html' }))
+      await writeAtomically(join(folder, page.replace(/html$/, 'json')), json(suite))
     }
     const shown = overview(loadTests, join(relative(process.cwd(), folder) || '.', 'index.html'))
-    await writeWhole(join(folder, 'index.html'), html(shown))
+    await writeAtomically(join(folder, 'index.html'), html(shown))
     if (this.#options.print === 'nothing') return
     const style = styleOf(vitest)
     const reports =

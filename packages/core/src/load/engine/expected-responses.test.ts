@@ -10,7 +10,7 @@ const okHead = headOf(200, 'OK')
 const errorHead = headOf(503, 'Service Unavailable')
 
 function headOf(status: number, reason: string, headers: readonly string[] = []): ResponseHead {
-  const facts = { status, reason, headers, contentLength: 2, length: 40, flags: 0, staysOpenUnlessTold: true }
+  const facts = { status, reason, headers, contentLength: 2, length: 40, flags: 0, staysOpenByDefault: true }
   return createParsedHead(facts).head
 }
 

@@ -48,7 +48,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   #id = -1
   #host: UserHost | undefined
   plannedAt = 0
-  askedAt = 0
+  requestedAt = 0
   sentAt = 0
   firstByteAt = 0
   series: readonly SeriesRecorder[] = []
@@ -105,7 +105,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   iterate(iteration: PlannedIteration, now: number): void {
     this.#place = this.#load.placeOf(iteration)
     this.plannedAt = iteration.plannedAt
-    this.askedAt = now
+    this.requestedAt = now
     this.sentAt = 0
     this.firstByteAt = 0
     this.#isRetried = false

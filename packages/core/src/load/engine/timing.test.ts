@@ -3,7 +3,7 @@ import { Histogram } from '../../model/metrics/histogram.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { busyThread, Timing, unhurriedService } from './timing.ts'
-import { createWakerMemory, tellScarcity, WakerSeat } from './waker.ts'
+import { createWakerMemory, reportScarcity, WakerSeat } from './waker.ts'
 
 function snapshot(...serviceTimes: readonly number[]): ScenarioSnapshot {
   const times = new Histogram()
@@ -57,9 +57,9 @@ test('the times of wakers and timers add up from the start of the run phase on',
 test('auto timing is coarse while CPU is scarce', () => {
   const memory = createWakerMemory(1)
   const timing = new Timing(new WakerSeat(memory, 0), 'auto')
-  tellScarcity(memory, true)
+  reportScarcity(memory, true)
   expect(timing.isPrecise).toBe(false)
-  tellScarcity(memory, false)
+  reportScarcity(memory, false)
   expect(timing.isPrecise).toBe(true)
 })
 
@@ -69,7 +69,7 @@ test.each([
 ] as const)('%s timing never changes, whatever the target and the machine do', (mode, isPrecise) => {
   const memory = createWakerMemory(1)
   const timing = new Timing(new WakerSeat(memory, 0), mode, () => 1)
-  tellScarcity(memory, true)
+  reportScarcity(memory, true)
   timing.learn(snapshot(90_000))
   expect(timing.isPrecise).toBe(isPrecise)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ManualClock } from '../../base/clock/clock.ts'
-import { createWakerMemory, endWaker, tellScarcity, Waker, WakerSeat } from './waker.ts'
+import { createWakerMemory, endWaker, reportScarcity, Waker, WakerSeat } from './waker.ts'
 
 /** A waker with seats, each of which counts how often it was rung. */
 function seated(count: number, start = 0) {
@@ -120,8 +120,8 @@ describe('a waker', () => {
 test('seats are notified whether CPU is scarce', () => {
   const { memory, seats } = seated(2)
   expect(seats[1]!.isCpuScarce).toBe(false)
-  tellScarcity(memory, true)
+  reportScarcity(memory, true)
   expect([seats[0]!.isCpuScarce, seats[1]!.isCpuScarce]).toEqual([true, true])
-  tellScarcity(memory, false)
+  reportScarcity(memory, false)
   expect(seats[0]!.isCpuScarce).toBe(false)
 })

@@ -29,7 +29,7 @@ export function endWaker(memory: SharedArrayBuffer): void {
 }
 
 /** Notifies the owners of the seats whether the machine has CPU to spare. */
-export function tellScarcity(memory: SharedArrayBuffer, isScarce: boolean): void {
+export function reportScarcity(memory: SharedArrayBuffer, isScarce: boolean): void {
   Atomics.store(new Int32Array(memory), scarce, isScarce ? 1 : 0)
 }
 

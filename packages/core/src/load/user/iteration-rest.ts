@@ -21,7 +21,7 @@ interface RestUser {
 }
 
 /** Counts what a journey has not awaited, although it has returned, as failed checks. */
-export function tellUnawaited({ unawaited, underWay, ofPlugins }: IterationRest, user: RestUser): void {
+export function countUnawaited({ unawaited, underWay, ofPlugins }: IterationRest, user: RestUser): void {
   const left = new Set(unawaited)
   // Something awaits these, such as a function that the journey has called without awaiting it.
   const inOthers = underWay.filter((call) => !call.isCaught && !left.has(call))

@@ -16,7 +16,7 @@ import { TargetWaits, Waits } from './waits.ts'
 import { ActiveList } from './active-list.ts'
 import type { CallPlaces, Calls } from './call.ts'
 import { failureReason, userStopped } from './failure.ts'
-import { awaitRest, tellUnawaited } from './iteration-rest.ts'
+import { awaitRest, countUnawaited } from './iteration-rest.ts'
 
 /** What the users of one scenario share on one thread. */
 export interface UserScenario {
@@ -109,7 +109,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     const ofPlugins = this.#requests?.filter((requests) => requests.isUnderWaySince(this.#begunAt)) ?? []
     const rest = { unawaited: hasReturned ? unawaited : [], underWay, ofPlugins, since: this.#begunAt }
     if (rest.unawaited.length + underWay.length + ofPlugins.length === 0) return undefined
-    if (hasReturned) tellUnawaited(rest, this)
+    if (hasReturned) countUnawaited(rest, this)
     return awaitRest(rest, this)
   }
 

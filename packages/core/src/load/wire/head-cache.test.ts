@@ -4,7 +4,7 @@ import { createParsedHead, type ParsedHead } from './response-head.ts'
 
 function parsedOf(block: Buffer): ParsedHead {
   const { length } = block
-  return createParsedHead({ status: 200, reason: '', headers: [], contentLength: 0, length, flags: 0, staysOpenUnlessTold: true })
+  return createParsedHead({ status: 200, reason: '', headers: [], contentLength: 0, length, flags: 0, staysOpenByDefault: true })
 }
 
 function blockOf(value: string): Buffer {

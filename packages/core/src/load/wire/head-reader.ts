@@ -29,7 +29,7 @@ export class HeadReader {
   /** Where the reason, name or value being read starts; -1 between them. */
   #spanStart = -1
   #status = 0
-  #staysOpenUnlessTold = false
+  #staysOpenByDefault = false
   #reasonStart = 0
   #reasonEnd = 0
 
@@ -155,7 +155,7 @@ export class HeadReader {
   #endStatus(bytes: Buffer, origin: number, at: number): void {
     const end = origin + at
     this.#status = (bytes[end - 3]! - 0x30) * 100 + (bytes[end - 2]! - 0x30) * 10 + (bytes[end - 1]! - 0x30)
-    this.#staysOpenUnlessTold = bytes[end - 7] === 0x31 && bytes[end - 5] === 0x31
+    this.#staysOpenByDefault = bytes[end - 7] === 0x31 && bytes[end - 5] === 0x31
     this.#reasonStart = at + 1
     this.#reasonEnd = at + 1
     if (this.#state === headState.reason) this.#spanStart = at + 1
@@ -217,7 +217,7 @@ export class HeadReader {
       contentLength: (this.#flags & fieldFlags.contentLength) === 0 ? -1 : this.#contentLength.value,
       length,
       flags: this.#flags,
-      staysOpenUnlessTold: this.#staysOpenUnlessTold,
+      staysOpenByDefault: this.#staysOpenByDefault,
     })
   }
 }

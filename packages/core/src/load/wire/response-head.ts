@@ -39,28 +39,28 @@ export interface ParsedHead {
   /** Bits of {@link fieldFlags}, which trailers add to. */
   readonly flags: number
   /** Whether the connection stays open by default, as from HTTP/1.1 on. */
-  readonly staysOpenUnlessTold: boolean
+  readonly staysOpenByDefault: boolean
 }
 
 /** The facts that were read from a head block. */
 type HeadFacts = Pick<ResponseHead, 'status' | 'reason' | 'headers' | 'contentLength' | 'length'> &
-  Pick<ParsedHead, 'flags' | 'staysOpenUnlessTold'>
+  Pick<ParsedHead, 'flags' | 'staysOpenByDefault'>
 
 /** Creates a {@link ParsedHead} by the rules of RFC 9112 section 6.3, as llhttp applies them to responses. */
 export function createParsedHead(facts: HeadFacts): ParsedHead {
-  const { status, reason, headers, contentLength, length, flags, staysOpenUnlessTold } = facts
-  const persistent = isPersistent(staysOpenUnlessTold, flags)
+  const { status, reason, headers, contentLength, length, flags, staysOpenByDefault } = facts
+  const persistent = isPersistent(staysOpenByDefault, flags)
   const keepAlive = persistent && !runsUntilClose(status, flags)
   const chunked = (flags & fieldFlags.chunked) !== 0
   const head: ResponseHead = { status, reason, headers, contentLength, chunked, keepAlive, idleTime: idleTimeOf(headers), length }
   const headForHead = keepAlive === persistent ? head : { ...head, keepAlive: persistent }
-  return { head, headForHead, body: bodyKind(head, flags), flags, staysOpenUnlessTold }
+  return { head, headForHead, body: bodyKind(head, flags), flags, staysOpenByDefault }
 }
 
 /** The head after trailers were read, which may change something about the connection. The same object when they do not. */
 export function withTrailers(parsed: ParsedHead, flags: number): ResponseHead {
-  const { head, staysOpenUnlessTold } = parsed
-  const keepAlive = isPersistent(staysOpenUnlessTold, flags) && !runsUntilClose(head.status, flags)
+  const { head, staysOpenByDefault } = parsed
+  const keepAlive = isPersistent(staysOpenByDefault, flags) && !runsUntilClose(head.status, flags)
   return keepAlive === head.keepAlive ? head : { ...head, keepAlive }
 }
 
@@ -113,8 +113,8 @@ export function endsChunked(value: string): boolean {
 }
 
 /** Whether the connection stays open by its head: from HTTP/1.1 on unless the head has close, and before only if it has keep-alive. */
-function isPersistent(staysOpenUnlessTold: boolean, flags: number): boolean {
-  return staysOpenUnlessTold ? (flags & fieldFlags.connectionClose) === 0 : (flags & fieldFlags.connectionKeepAlive) !== 0
+function isPersistent(staysOpenByDefault: boolean, flags: number): boolean {
+  return staysOpenByDefault ? (flags & fieldFlags.connectionClose) === 0 : (flags & fieldFlags.connectionKeepAlive) !== 0
 }
 
 /** Whether only the close of the connection ends the body: the last coding is not chunked, or there is neither a coding nor a length. */

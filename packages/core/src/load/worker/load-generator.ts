@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../base/errors/benchpress-error.ts'
 import { once } from 'node:events'
 import { systemClock } from '../../base/clock/clock.ts'
-import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
+import { createWakerMemory, endWaker, reportScarcity } from '../engine/waker.ts'
 import { moduleBeside, workerFlags } from '../user/import-module.ts'
 
 /** Callbacks for the reports of a generator's shares, by the number of the worker. None is called before `start` has returned. */
@@ -79,8 +79,8 @@ export class LocalGenerator implements LoadGenerator {
   }
 
   /** Notifies the threads whether the machine has CPU to spare. */
-  tellScarcity(isScarce: boolean): void {
-    this.#waker?.tellScarcity(isScarce)
+  reportScarcity(isScarce: boolean): void {
+    this.#waker?.reportScarcity(isScarce)
   }
 
   #onReport(worker: number, report: Report, events: ShareEvents): void {
@@ -184,7 +184,7 @@ interface WakerThread {
   /** The shares, each with its seats at the waker. */
   readonly shares: readonly LocalShare[]
   /** Notifies the threads whether the machine has CPU to spare. */
-  tellScarcity(isScarce: boolean): void
+  reportScarcity(isScarce: boolean): void
   /** Ends the thread; resolves when it has ended. */
   end(): Promise<void>
 }
@@ -204,7 +204,7 @@ function startWaker(shares: readonly ThreadShare[], timing: TimingMode): WakerTh
   const ended = once(worker, 'exit').catch(() => worker.terminate())
   return {
     shares: shares.map((share, index) => ({ ...share, waker: { memory, firstSeat: index * seats, timing } })),
-    tellScarcity: (isScarce) => tellScarcity(memory, isScarce),
+    reportScarcity: (isScarce) => reportScarcity(memory, isScarce),
     end: async () => {
       endWaker(memory)
       await ended

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OneRead, PagedBits } from './arrival-recorder.ts'
-import { bufferedApart } from './arrival-timeline.ts'
+import { bufferedGap } from './arrival-timeline.ts'
 
 const read = fc.array(fc.oneof(fc.nat(1000), fc.nat(200_000)), { minLength: 1, maxLength: 30 })
 
@@ -11,7 +11,7 @@ test('messages of a read that were sent far apart are counted once each', () => 
       const one = new OneRead()
       reads.forEach((sent, at) => {
         const counted = sent.reduce((sum, sentAt) => sum + one.add(sentAt, at), 0)
-        const apart = sent.filter((sentAt) => sent.some((other) => Math.abs(other - sentAt) >= bufferedApart))
+        const apart = sent.filter((sentAt) => sent.some((other) => Math.abs(other - sentAt) >= bufferedGap))
         expect(counted).toBe(apart.length)
       })
     }),

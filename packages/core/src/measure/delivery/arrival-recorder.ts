@@ -1,7 +1,7 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
 import type { Reception } from './deliveries.ts'
-import { ArrivalFlow, bufferedApart, type FlowSnapshot } from './arrival-timeline.ts'
+import { ArrivalFlow, bufferedGap, type FlowSnapshot } from './arrival-timeline.ts'
 import { StampReader } from './stamp.ts'
 
 /** First arrivals of the messages of one publisher on one thread, by sequence number. */
@@ -166,17 +166,17 @@ export class OneRead {
     }
     this.#close ??= []
     // The first message was not kept, because most reads have only one.
-    if (this.#close.length === 0 && this.#lastSent - this.#firstSent < bufferedApart) this.#close.push(this.#firstSent)
+    if (this.#close.length === 0 && this.#lastSent - this.#firstSent < bufferedGap) this.#close.push(this.#firstSent)
     this.#firstSent = Math.min(this.#firstSent, sentAt)
     this.#lastSent = Math.max(this.#lastSent, sentAt)
     this.#close.push(sentAt)
-    return this.#lastSent - this.#firstSent < bufferedApart ? 0 : this.#countApart(this.#close)
+    return this.#lastSent - this.#firstSent < bufferedGap ? 0 : this.#countApart(this.#close)
   }
 
   #countApart(close: number[]): number {
     let kept = 0
     for (const sentAt of close) {
-      if (sentAt - this.#firstSent < bufferedApart && this.#lastSent - sentAt < bufferedApart) close[kept++] = sentAt
+      if (sentAt - this.#firstSent < bufferedGap && this.#lastSent - sentAt < bufferedGap) close[kept++] = sentAt
     }
     const apart = close.length - kept
     close.length = kept

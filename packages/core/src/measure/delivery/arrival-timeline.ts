@@ -1,7 +1,7 @@
 import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
 
 /** Microseconds between the sends of two messages from which only a buffer on the way can have brought them together in one read. */
-export const bufferedApart = 50_000
+export const bufferedGap = 50_000
 
 /** Arrivals by time; a tenth of a second may occur more than once. */
 export interface FlowSnapshot {

@@ -91,8 +91,8 @@ export class ErrorTable {
   }
 
   #at(byEndpoint: Map<string | undefined, CountedError>, outcome: number, reason: string, wanted: string | undefined): CountedError {
-    const isTold = byEndpoint.has(wanted) || wanted === undefined || this.#pairs < mostPairs
-    const endpoint = isTold ? wanted : otherEndpoints
+    const isNamedFault = byEndpoint.has(wanted) || wanted === undefined || this.#pairs < mostPairs
+    const endpoint = isNamedFault ? wanted : otherEndpoints
     const known = byEndpoint.get(endpoint)
     if (known !== undefined) return known
     const error = { outcome, reason, endpoint, count: 0, first: Infinity, last: -Infinity, examples: undefined, told: 0 }

@@ -28,7 +28,7 @@ function takeUsers(recorder: UserRecorder, now: number): UsersSnapshot {
 function requestOf(recorder: UserRecorder, plannedAt: number, waits = 20): TimedRequest {
   return {
     plannedAt,
-    askedAt: plannedAt + 5,
+    requestedAt: plannedAt + 5,
     sentAt: plannedAt + waits,
     firstByteAt: plannedAt + waits + 50,
     series: recorder.seriesOf('GET /', { kind: 'read' }),

@@ -76,7 +76,7 @@ export abstract class UserRequestRecorder {
 
   /** Records a complete response. `reason` is why it is not `ok`. */
   requestResponded(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
-    const { plannedAt, askedAt, sentAt } = request
+    const { plannedAt, requestedAt, sentAt } = request
     const serviceTime = now - sentAt
     this.turn(now)
     this.requests.responded(
@@ -91,13 +91,13 @@ export abstract class UserRequestRecorder {
       return
     }
     this.requests.serviceTime.record(serviceTime)
-    this.times.httpWaiting.record(sentAt - askedAt)
+    this.times.httpWaiting.record(sentAt - requestedAt)
     if (request.firstByteAt > 0) {
       this.times.timeToFirstByte.record(request.firstByteAt - sentAt)
       this.times.receivingTime.record(now - request.firstByteAt)
     }
     request.server?.responded(outcome, status, now - plannedAt, serviceTime)
-    for (const series of request.series) series.responded(outcome, status, now - plannedAt, serviceTime, sentAt - askedAt)
+    for (const series of request.series) series.responded(outcome, status, now - plannedAt, serviceTime, sentAt - requestedAt)
   }
 
   /**
@@ -153,7 +153,7 @@ export interface TimedRequest {
   /** When the request was due, which decides its phase. */
   readonly plannedAt: number
   /** When the request was called, which is later than it was due by the send lag. */
-  readonly askedAt: number
+  readonly requestedAt: number
   /** When the request was written; 0 until then. */
   readonly sentAt: number
   /** When the first byte of the response came; 0 until then. */
@@ -176,13 +176,13 @@ interface LossTimes {
 }
 
 /** Measures the times of a lost request. A timeout lasts `timeout` from the send, or from the call of a request that was not sent; waiting before that is added. */
-function lossTimes({ plannedAt, askedAt, sentAt }: TimedRequest, loss: LossOutcome, now: number, timeout: number): LossTimes {
-  const from = sentAt > 0 ? sentAt : askedAt
+function lossTimes({ plannedAt, requestedAt, sentAt }: TimedRequest, loss: LossOutcome, now: number, timeout: number): LossTimes {
+  const from = sentAt > 0 ? sentAt : requestedAt
   const responseTime = loss === 'aborted' ? now - plannedAt : from - plannedAt + timeout
   if (loss !== 'aborted' && loss !== 'timeout') return { responseTime, serviceTime: Number.NaN, waiting: Number.NaN }
   const lasted = loss === 'aborted' ? now - from : timeout
   return sentAt > 0
-    ? { responseTime, serviceTime: lasted, waiting: sentAt - askedAt }
+    ? { responseTime, serviceTime: lasted, waiting: sentAt - requestedAt }
     : { responseTime, serviceTime: Number.NaN, waiting: lasted }
 }
 

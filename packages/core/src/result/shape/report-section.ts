@@ -58,7 +58,7 @@ interface Detailed {
 /** How tables and lines are placed. */
 interface Placed extends Detailed {
   /** Whether a blank line separates the part from the one before it. */
-  readonly isApart?: boolean
+  readonly isSpaced?: boolean
 }
 
 /** A table: the first column names the rows. */

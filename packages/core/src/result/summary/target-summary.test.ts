@@ -9,7 +9,7 @@ function seen(from: number, to: number, broken = 1, refused = 2): AbsenceSnapsho
 }
 
 function summarize(absences: readonly AbsenceSnapshot[], observers: number, heard: readonly number[] = []): readonly unknown[] {
-  return summarizeAbsences({ absences, observers, heardSeconds: heard.map((second) => runStart + second * 1e6) }, runStart)
+  return summarizeAbsences({ absences, observers, observedSeconds: heard.map((second) => runStart + second * 1e6) }, runStart)
 }
 
 test('an absence that all scenarios and threads saw is one, from the first that saw it until the first that was served', () => {

@@ -102,7 +102,7 @@ export interface SeenAbsences {
   /** The number of observers: one for each scenario and thread with connections. */
   readonly observers: number
   /** The seconds of the run phase of any scenario in which a response came, by their start on the clock of the process. */
-  readonly heardSeconds: readonly number[]
+  readonly observedSeconds: readonly number[]
 }
 
 /**
@@ -112,13 +112,13 @@ export interface SeenAbsences {
  * request was served. Connections that broke together are no absence where none was refused: a target that is there may end them all, such as for what
  * their users sent.
  */
-export function summarizeAbsences({ absences, observers, heardSeconds }: SeenAbsences, runStart: number): AbsenceSummary[] {
+export function summarizeAbsences({ absences, observers, observedSeconds }: SeenAbsences, runStart: number): AbsenceSummary[] {
   const found: AbsenceSummary[] = []
   for (const together of groupAbsences(absences)) {
     const from = Math.min(...together.map((absence) => absence.from))
     const to = Math.min(...together.map((absence) => absence.to))
     const refused = sumOf(together, (absence) => absence.refused)
-    if (refused === 0 || to <= runStart || (together.length < observers && !isSilent(from, to, heardSeconds))) continue
+    if (refused === 0 || to <= runStart || (together.length < observers && !isSilent(from, to, observedSeconds))) continue
     found.push({
       from: (from - runStart) / microsecondsPerSecond,
       to: to === Infinity ? null : (to - runStart) / microsecondsPerSecond,
@@ -141,8 +141,8 @@ function groupAbsences(absences: readonly AbsenceSnapshot[]): AbsenceSnapshot[][
   return groups
 }
 
-function isSilent(from: number, to: number, heardSeconds: readonly number[]): boolean {
+function isSilent(from: number, to: number, observedSeconds: readonly number[]): boolean {
   // A whole second of any scenario lies within two.
   if (to - from < 2 * microsecondsPerSecond) return false
-  return !heardSeconds.some((start) => start >= from && start + microsecondsPerSecond <= to)
+  return !observedSeconds.some((start) => start >= from && start + microsecondsPerSecond <= to)
 }

@@ -105,7 +105,7 @@ function sampledOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate,
 }
 
 function findUnfinished({ value, isLowerBound }: Estimate, { operator, limit }: Threshold, decision: Decision): Open | undefined {
-  if (!isLowerBound || decision.by === 'interval' || decision.by === 'samples' || isTold(value, operator, limit)) return undefined
+  if (!isLowerBound || decision.by === 'interval' || decision.by === 'samples' || isNamedFault(value, operator, limit)) return undefined
   return { cause: 'unfinished', text: beyondCutOff }
 }
 
@@ -180,13 +180,13 @@ const letItRun = 'the test ended early; let it run to its end'
  */
 function describeOpen(actual: number, { aggregate, operator, limit }: Threshold, cutShort: CutShort): string | undefined {
   if (aggregate === 'count' || aggregate === 'max')
-    return isTold(actual, operator, limit) ? undefined : `it may have grown, and ${letItRun}`
-  if (aggregate === 'min') return isTold(-actual, mirrored[operator], -limit) ? undefined : `it may have fallen, and ${letItRun}`
+    return isNamedFault(actual, operator, limit) ? undefined : `it may have grown, and ${letItRun}`
+  if (aggregate === 'min') return isNamedFault(-actual, mirrored[operator], -limit) ? undefined : `it may have fallen, and ${letItRun}`
   return cutShort === 'changing' ? `the load was to change, and ${letItRun}` : undefined
 }
 
 /** Whether every value from a bound upwards is on the same side of a limit. */
-function isTold(bound: number, operator: Threshold['operator'], limit: number): boolean {
+function isNamedFault(bound: number, operator: Threshold['operator'], limit: number): boolean {
   return bound > limit || (bound === limit && (operator === '<' || operator === '>='))
 }
 

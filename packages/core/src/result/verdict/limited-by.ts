@@ -19,7 +19,7 @@ import {
   saturatedThreads,
   type UsedUpCpus,
 } from './busy-cpus.ts'
-import { askedInFlight, isQueueing, requestKinds } from './request-kinds.ts'
+import { plannedInFlight, isQueueing, requestKinds } from './request-kinds.ts'
 import { generatorPartOfStall } from './rules/delivery-rules.ts'
 import { countLocalErrors } from './rules/generator-rules.ts'
 import { idleInFlight } from './rules/load-rules.ts'
@@ -178,7 +178,7 @@ function describeUnseenTarget(summary: TestSummary, { fastest, responseTime }: R
 
 function limitedByConnections({ scenarios }: TestSummary): LimitedBy | null {
   for (const scenario of scenarios) {
-    const asked = askedInFlight(scenario)
+    const asked = plannedInFlight(scenario)
     const { refused } = scenario.connections
     if (asked === null || refused === 0 || scenario.inFlight >= asked * idleInFlight) continue
     const connections = plural(refused, 'connection was', 'connections were')

@@ -16,7 +16,7 @@ export const queuedShare = 0.5
  *
  * A small difference comes from the start of the run; the exact mean is in the JSON file.
  */
-export const askedRounding = 0.01
+export const plannedRounding = 0.01
 
 /**
  * Difference between the p99 of response and service time in milliseconds, up to which it counts as none.
@@ -64,14 +64,14 @@ export function listOutcomes(counts: OutcomeCounts, isListed: (outcome: Outcome)
  * The number of requests that the workload plans to have in flight at any time; `null` when it does not, as with users, who may wait in between, and
  * with batches, which shrink.
  */
-export function askedInFlight({ workload }: ScenarioSummary): number | null {
+export function plannedInFlight({ workload }: ScenarioSummary): number | null {
   return workload.kind === 'connections' && workload.refill === 'each' ? workload.connections * workload.pipelining : null
 }
 
 /** The mean number of requests of one kind in flight, as it is printed: the planned number when the difference is negligible. */
 export function printedInFlight({ inFlight }: RequestsSummary, scenario: ScenarioSummary): number {
-  const asked = askedInFlight(scenario)
-  return asked !== null && Math.abs(inFlight - asked) <= asked * askedRounding ? asked : inFlight
+  const asked = plannedInFlight(scenario)
+  return asked !== null && Math.abs(inFlight - asked) <= asked * plannedRounding ? asked : inFlight
 }
 
 /** Whether the average request of one kind waited longer than the fastest request took in total. */

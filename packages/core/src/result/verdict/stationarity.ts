@@ -90,8 +90,8 @@ export function findShift(series: readonly number[], least: number): Shift | nul
   const last = series.slice(-third)
   const shift: Shift = { from: median(first), to: median(last) }
   const isLarge = Math.abs(shift.to - shift.from) > least * Math.max(shift.from, shift.to)
-  const isApart = Math.abs(rise(first, last)) / (third * third) >= stationarySeparation
-  return isLarge && isApart && Math.abs(trend(series)) > stationaryTrend ? shift : null
+  const isSpaced = Math.abs(rise(first, last)) / (third * third) >= stationarySeparation
+  return isLarge && isSpaced && Math.abs(trend(series)) > stationaryTrend ? shift : null
 }
 
 /**

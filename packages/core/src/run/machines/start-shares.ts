@@ -12,7 +12,7 @@ import { nothingWatched } from '../watched-processes.ts'
 import type { MachineEvents } from './machines.ts'
 
 /** The shares that the process of a machine is ordered to run. */
-export interface ToldShares {
+export interface OrderedShares {
   readonly shares: readonly ThreadShare[]
   /** The number of load threads, which is the number of shares. */
   readonly workers: number
@@ -27,7 +27,7 @@ export interface ToldShares {
  * The clock of this process must already be shifted to that of the calling one (`shiftClock`). Every share fails if this machine cannot reach the
  * target. To be called in a process that only generates load, because its CPU counts as that of the generator.
  */
-export function startShares({ shares, workers, timing, patience }: ToldShares, events: MachineEvents): RunningShares {
+export function startShares({ shares, workers, timing, patience }: OrderedShares, events: MachineEvents): RunningShares {
   const patient = shares.map((share) => ({ ...share, patience }))
   return new MachineShares(patient, new LocalGenerator({ workers, timing }), events)
 }

@@ -3,7 +3,7 @@ import { isFor, isRepeated, reachedBy, type ModelArrival, type ModelMessage } fr
 
 const tenth = 100_000
 const second = 1_000_000
-const bufferedApart = 50_000
+const bufferedGap = 50_000
 
 /** How long it took from the send to each first arrival at whom a message is for. */
 export function timesOfDelivery(arrivals: readonly ModelArrival[]): number[] {
@@ -43,7 +43,7 @@ export function bufferedOf(arrivals: readonly ModelArrival[]): ModelArrival[] {
   })
   return live.filter(({ at, recipient, message }) =>
     live.some(
-      (other) => other.at === at && other.recipient === recipient && Math.abs(other.message.sentAt - message.sentAt) >= bufferedApart,
+      (other) => other.at === at && other.recipient === recipient && Math.abs(other.message.sentAt - message.sentAt) >= bufferedGap,
     ),
   )
 }

@@ -176,7 +176,7 @@ function addRequest(happenings: Happening[], { waits, takes, ends, endpoint, tag
       record: (recorder) => {
         request = {
           plannedAt,
-          askedAt: plannedAt,
+          requestedAt: plannedAt,
           sentAt,
           firstByteAt: sentAt + Math.floor(takes / 2),
           series: recorder.seriesOf(endpoint, { kind: tag }),

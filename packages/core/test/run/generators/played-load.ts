@@ -84,7 +84,7 @@ class PlayedRequests {
       // Spread over four powers of ten, as response times are that have a tail.
       const plannedAt = Math.max(from, now - 10 ** (2 + (4 * ((index * 7919 + number * 31) % this.#count)) / this.#count))
       const series = this.#series[(index + number) % this.#series.length] ?? []
-      const request = { plannedAt, askedAt: plannedAt, sentAt: plannedAt, firstByteAt: now, series }
+      const request = { plannedAt, requestedAt: plannedAt, sentAt: plannedAt, firstByteAt: now, series }
       this.#users.requestStarted(request, now)
       this.#users.requestReceived(request, 200)
       this.#users.requestResponded(request, outcomeIndex.ok, 200, now, undefined)

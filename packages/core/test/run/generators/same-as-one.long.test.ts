@@ -44,8 +44,8 @@ class FourAgents {
   readonly #namespaces: Namespaces | undefined
   readonly #way: Way | undefined
 
-  static async start(broker: TestBroker, isApart: boolean): Promise<FourAgents> {
-    const namespaces = isApart ? new Namespaces() : undefined
+  static async start(broker: TestBroker, isSpaced: boolean): Promise<FourAgents> {
+    const namespaces = isSpaced ? new Namespaces() : undefined
     const way = namespaces && (await openWay(broker.url, { host: namespaces.host }))
     const four = new FourAgents(
       await Fleet.start(broker, namespaces?.host),
@@ -169,8 +169,8 @@ function ownTimes(files: readonly AgentFile[]): readonly HistogramSnapshot[] {
 }
 
 // Each agent in a namespace of its own where there can be some.
-const isApart = hasTool('iproute2')
-const where = isApart ? 'each in a network namespace of its own' : 'all on one network'
+const isSpaced = hasTool('iproute2')
+const where = isSpaced ? 'each in a network namespace of its own' : 'all on one network'
 
 describe.each(brokers)(`agents at %s, ${where},`, (_name, isThere, start) => {
   test
@@ -178,7 +178,7 @@ describe.each(brokers)(`agents at %s, ${where},`, (_name, isThere, start) => {
     .concurrent(
       'are, whether 1, 2 or 4, what one machine is: each arrival at its instant, each user with what is its own, each time in its bucket',
       async () => {
-        const four = await FourAgents.start(await start(), isApart)
+        const four = await FourAgents.start(await start(), isSpaced)
         onTestFinished(async () => await four.stop())
         const configOf = (workload: JourneyScenarioConfig['workload']): Config => ({
           target: four.fleet.target,

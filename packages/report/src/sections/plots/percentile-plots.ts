@@ -39,7 +39,7 @@ export function percentilePlot(of: string, all: readonly NamedTimes[], timed: st
 }
 
 /** Whether service times differ from response times. */
-export function isServiceApart(response: TimeSummary, service: TimeSummary): boolean {
+export function isServiceDifferent(response: TimeSummary, service: TimeSummary): boolean {
   return service.count > 0 && service.mean !== response.mean
 }
 

@@ -5,7 +5,7 @@ import { ofDeliveries } from '../deliveries.ts'
 import { percentilesTable } from '../throughput.ts'
 import { isStarted, scenarioRuns, type ScenarioRun } from '../runs.ts'
 import { hasOnlyPlugins } from '../users-tables.ts'
-import { distributionPlot, isServiceApart, percentilePlot } from './percentile-plots.ts'
+import { distributionPlot, isServiceDifferent, percentilePlot } from './percentile-plots.ts'
 import { levelPlot, responsePlots } from './response-plots.ts'
 import { resourcePlots } from './resource-plots.ts'
 
@@ -39,12 +39,16 @@ function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly Repor
     ]),
     ...distributions.map((requests) => {
       const response = { name: 'Response time', times: requests.responseTime }
-      const isApart = isServiceApart(requests.responseTime, requests.serviceTime)
+      const isSpaced = isServiceDifferent(requests.responseTime, requests.serviceTime)
       return section(`Percentiles${requests.name}${of}`, [
-        percentilePlot(requests.name, [response, ...(isApart ? [{ name: 'Service time', times: requests.serviceTime }] : [])], 'responses'),
+        percentilePlot(
+          requests.name,
+          [response, ...(isSpaced ? [{ name: 'Service time', times: requests.serviceTime }] : [])],
+          'responses',
+        ),
         distributionPlot(requests.name, response, 'responses'),
         // Percentiles of response times alone are shown with the figures of the run.
-        isApart ? percentilesTable(requests.responseTime, requests.serviceTime) : undefined,
+        isSpaced ? percentilesTable(requests.responseTime, requests.serviceTime) : undefined,
       ])
     }),
     section(`Status codes${of}`, Object.keys(statuses).length === 0 ? [] : [statusTable(scenario)]),

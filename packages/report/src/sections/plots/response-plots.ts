@@ -2,7 +2,7 @@ import type { ScenarioSummary, SecondServiceTime, SecondSummary } from '@benchpr
 import { fullSecond, plannedLevel, type ReportAxis, type ReportPlot, type ReportPlotSeries } from '@benchpress/core/report'
 import { isOfOneSecond, axisOf, bandsOf, timePlot } from './time-plot.ts'
 import type { ScenarioRun } from '../runs.ts'
-import { isServiceApart } from './percentile-plots.ts'
+import { isServiceDifferent } from './percentile-plots.ts'
 
 /** Plots response times by second, service times where these differ, and responses and failures per second beside the plan: for HTTP, then for each plugin. */
 export function responsePlots({ test, scenario }: ScenarioRun): readonly ReportPlot[] {
@@ -19,7 +19,7 @@ interface Requests {
   /** Name of the plugin; empty for HTTP. */
   readonly of: string
   readonly seconds: readonly SecondSummary[]
-  readonly isServiceApart: boolean
+  readonly isServiceDifferent: boolean
 }
 
 type OfSeconds = Pick<Parameters<typeof timePlot>[0], 'title' | 'caption' | 'y' | 'series'>
@@ -28,16 +28,16 @@ function requestsOf(scenario: ScenarioSummary): readonly Requests[] {
   const read = (of: string, requests: Pick<ScenarioSummary, 'series' | 'responseTime' | 'serviceTime'>): Requests => ({
     of,
     seconds: requests.series,
-    isServiceApart: isServiceApart(requests.responseTime, requests.serviceTime),
+    isServiceDifferent: isServiceDifferent(requests.responseTime, requests.serviceTime),
   })
   const ofPlugins = (scenario.users?.pluginRequests ?? []).map((requests) => read(` of ${requests.plugin}`, requests))
   return [...(scenario.counts.started === 0 ? [] : [read('', scenario)]), ...ofPlugins]
 }
 
 // Both plots have the same axis, so that they can be compared.
-function times({ of, seconds, isServiceApart: isApart }: Requests): readonly OfSeconds[] {
+function times({ of, seconds, isServiceDifferent: isSpaced }: Requests): readonly OfSeconds[] {
   const response = figuresOf(seconds)
-  const service = isApart ? figuresOf(seconds.map(({ serviceTime }) => serviceTime ?? noFigures)) : []
+  const service = isSpaced ? figuresOf(seconds.map(({ serviceTime }) => serviceTime ?? noFigures)) : []
   const all = [...response, ...service].map(({ values }) => values)
   const range = service.length > 0 && { range: extremesOf(all.flat()) }
   const y = (label: string): ReportAxis => ({ ...axisOf(label, 'ms', all), ...range })

@@ -53,7 +53,7 @@ class MemoryPool implements ExchangeOwner {
       { method: 'GET', path, options: {}, body: undefined },
       { cookies: new UserCookies(url), home: undefined },
     )
-    const exchange = new Exchange(this, request, new PendingResponse(), { plannedAt: clock.now(), askedAt: clock.now(), redirects: 0 })
+    const exchange = new Exchange(this, request, new PendingResponse(), { plannedAt: clock.now(), requestedAt: clock.now(), redirects: 0 })
     this.pool.send(exchange, clock.now())
     return exchange
   }
@@ -246,7 +246,7 @@ describe('a request that waits for a connection of a pool', () => {
     const waited = send('/2')
     clock.advance(200_000)
     network.last.send(response)
-    expect([waited.sentAt - waited.askedAt, waited.timeout]).toEqual([200_000, wiring.timeout])
+    expect([waited.sentAt - waited.requestedAt, waited.timeout]).toEqual([200_000, wiring.timeout])
     clock.advance(200_000)
     wheel.turn()
     network.last.send(response)

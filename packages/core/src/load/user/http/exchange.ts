@@ -100,7 +100,7 @@ export class Exchange implements TimedRequest, Deadline {
   /** The number of redirects that may still be followed. */
   readonly redirects: number
   readonly plannedAt: number
-  readonly askedAt: number
+  readonly requestedAt: number
   sentAt = 0
   firstByteAt = 0
   /** The response, if it was not `ok`. */
@@ -118,13 +118,13 @@ export class Exchange implements TimedRequest, Deadline {
     owner: ExchangeOwner,
     request: OutgoingRequest,
     receiver: ResponseReceiver,
-    timing: { readonly plannedAt: number; readonly askedAt: number; readonly redirects: number },
+    timing: { readonly plannedAt: number; readonly requestedAt: number; readonly redirects: number },
   ) {
     this.#owner = owner
     this.request = request
     this.receiver = receiver
     this.plannedAt = timing.plannedAt
-    this.askedAt = timing.askedAt
+    this.requestedAt = timing.requestedAt
     this.redirects = timing.redirects
   }
 
@@ -185,7 +185,7 @@ export class Exchange implements TimedRequest, Deadline {
 
   /** The limit of its wait for a connection, if that ended it; otherwise the timeout of its response. In microseconds. */
   get timeout(): number {
-    return this.#wheel === undefined ? this.request.timeout : this.#waitsUntil - this.askedAt
+    return this.#wheel === undefined ? this.request.timeout : this.#waitsUntil - this.requestedAt
   }
 
   /** Ends a request that has waited too long for a connection. */

@@ -110,7 +110,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
       const next = redirect.next === undefined ? undefined : this.#host.writer.write(redirect.next, this)
       this.recorder?.requestResponded(exchange, next === undefined ? httpError : ok, head.status, now, redirect.reason)
       if (next === undefined) this.#reject(exchange, 'http_error', redirect.reason ?? '', now)
-      else this.#dispatch(new Exchange(this, next, receiver, { plannedAt: now, askedAt: now, redirects: exchange.redirects - 1 }), now)
+      else this.#dispatch(new Exchange(this, next, receiver, { plannedAt: now, requestedAt: now, redirects: exchange.redirects - 1 }), now)
       return
     }
     const response = new ReceivedResponse(exchange, head, now)
@@ -180,7 +180,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
 
   #start(request: OutgoingRequest, receiver: ResponseReceiver): void {
     const now = this.clock.now()
-    const timing = { plannedAt: this.#planned.take(now), askedAt: now, redirects: request.options.redirects ?? mostRedirects }
+    const timing = { plannedAt: this.#planned.take(now), requestedAt: now, redirects: request.options.redirects ?? mostRedirects }
     this.#dispatch(new Exchange(this, request, receiver, timing), now)
   }
 

@@ -93,11 +93,11 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
 
   get timings(): HttpResponse['timings'] {
     this.#look()
-    const { plannedAt, askedAt, sentAt, firstByteAt } = this.#exchange
+    const { plannedAt, requestedAt, sentAt, firstByteAt } = this.#exchange
     return {
       responseTime: (this.#now - plannedAt) / 1000,
       serviceTime: (this.#now - sentAt) / 1000,
-      waiting: (sentAt - askedAt) / 1000,
+      waiting: (sentAt - requestedAt) / 1000,
       timeToFirstByte: (firstByteAt - sentAt) / 1000,
     }
   }
@@ -178,8 +178,12 @@ export class LookedAtResponse implements ExampleSource {
   #loss: string | undefined
   #lostAt = -Infinity
 
-  keep(response: ReceivedResponse, status: number, { request, body, askedAt }: Pick<Exchange, 'request' | 'body' | 'askedAt'>): void {
-    this.#request = askedAt < this.#lostAt ? undefined : request
+  keep(
+    response: ReceivedResponse,
+    status: number,
+    { request, body, requestedAt }: Pick<Exchange, 'request' | 'body' | 'requestedAt'>,
+  ): void {
+    this.#request = requestedAt < this.#lostAt ? undefined : request
     this.#status = status
     this.#response = (body?.length ?? 0) <= largestKept ? response : undefined
     this.#loss = undefined

@@ -1,5 +1,5 @@
 import { sumOf } from '../../../base/units/count.ts'
-import { bufferedApart } from '../../../measure/delivery/arrival-timeline.ts'
+import { bufferedGap } from '../../../measure/delivery/arrival-timeline.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { GeneratorSummary } from '../../summary/generator-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
@@ -190,9 +190,9 @@ export function deliveriesBuffered(summary: TestSummary): readonly Reason[] {
     const { buffered, activeSeconds, bufferedSeconds, received, receivedUnaccepted, duplicated, misdelivered } = deliveries
     const share = buffered / Math.max(1, received + receivedUnaccepted + duplicated + misdelivered)
     if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return undefined
-    const apart = formatTime(bufferedApart / 1000)
+    const apart = formatTime(bufferedGap / 1000)
     const held = Math.max(0, ...summary.generator.threads.map(({ loopDelay }) => loopDelay.p99))
-    const generator = held * 1000 < bufferedApart ? '' : `a load thread that stood still for ${formatTime(held)}, `
+    const generator = held * 1000 < bufferedGap ? '' : `a load thread that stood still for ${formatTime(held)}, `
     return `${formatShare(Math.min(1, share))} of the messages came in one read with others sent ${apart} apart: ${generator}the target, or something on the way, holds them back`
   })
 }

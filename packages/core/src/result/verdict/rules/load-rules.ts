@@ -14,7 +14,7 @@ import {
   missedPlan,
   type MissingIterations,
 } from '../offered-load.ts'
-import { askedInFlight, gapResolution, isQueueing, printedInFlight, requestKinds, type RequestKind } from '../request-kinds.ts'
+import { plannedInFlight, gapResolution, isQueueing, printedInFlight, requestKinds, type RequestKind } from '../request-kinds.ts'
 import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 
 /**
@@ -152,7 +152,7 @@ export function inFlightIdle(summary: TestSummary): readonly Reason[] {
 
 function describeConnections(scenario: ScenarioSummary): string | null {
   const { workload, inFlight, connections } = scenario
-  const asked = askedInFlight(scenario)
+  const asked = plannedInFlight(scenario)
   if (workload.kind !== 'connections' || asked === null || !isIdle(inFlight, asked, workload.requests)) return null
   const opened = `${plural(connections.opened, 'connection was', 'connections were')} opened, ${formatNumber(connections.refused)} refused`
   return `the workload asks for ${formatNumber(asked)} in flight, measured ${formatNumber(inFlight)}; ${opened}`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeOrKeep } from './keep-file.ts'
-import { findWriteProblem, writeWhole } from './write-whole.ts'
+import { findWriteProblem, writeAtomically } from './write-atomically.ts'
 
 const isRoot = process.getuid?.() === 0
 let folder = ''
@@ -23,8 +23,8 @@ describe('a file that is written as a whole', () => {
     await mkdir(at('out'))
     expect(await findWriteProblem(at('out/a.json'))).toBeUndefined()
     await rmdir(at('out'))
-    await writeWhole(at('out/a.json'), 'text')
-    await writeWhole(at('out/b.json'), () => ['pie', 'ces'])
+    await writeAtomically(at('out/a.json'), 'text')
+    await writeAtomically(at('out/b.json'), () => ['pie', 'ces'])
     expect([await readFile(at('out/a.json'), 'utf8'), await readFile(at('out/b.json'), 'utf8')]).toEqual(['text', 'pieces'])
     expect(await readdir(at('out'))).toHaveLength(2)
   })
@@ -37,7 +37,7 @@ describe('a file that is written as a whole', () => {
         await chmod(at('secret.json'), mode)
         await using reader = await open(at('secret.json'))
         const before = await readFile(at('secret.json'), 'utf8')
-        await writeWhole(at('secret.json'), `new ${mode}`)
+        await writeAtomically(at('secret.json'), `new ${mode}`)
         expect([statSync(at('secret.json')).mode & 0o777, await reader.readFile('utf8')]).toEqual([mode, before])
       }
     },
@@ -46,7 +46,7 @@ describe('a file that is written as a whole', () => {
   test.runIf(isRoot)('keeps its owner', async () => {
     await writeFile(at('theirs.json'), 'old')
     await chown(at('theirs.json'), 1234, 2345)
-    await writeWhole(at('theirs.json'), 'new')
+    await writeAtomically(at('theirs.json'), 'new')
     const { uid, gid } = statSync(at('theirs.json'))
     expect([uid, gid, await readFile(at('theirs.json'), 'utf8')]).toEqual([1234, 2345, 'new'])
   })
@@ -58,7 +58,7 @@ describe('a file that is written as a whole', () => {
     await symlink('link.json', at('folder/second.json'))
     for (const text of ['first', 'second']) {
       expect(await findWriteProblem(at('folder/second.json'))).toBeUndefined()
-      await writeWhole(at('folder/second.json'), text)
+      await writeAtomically(at('folder/second.json'), text)
       expect(await readFile(at('real/a.json'), 'utf8')).toBe(text)
     }
     expect((await readdir(at('real'))).toSorted()).toEqual(['a.json', 'link.json', 'second.json'])
@@ -68,7 +68,7 @@ describe('a file that is written as a whole', () => {
   test('is the same file under its other name', async () => {
     await writeFile(at('a.json'), 'old')
     await link(at('a.json'), at('b.json'))
-    await writeWhole(at('a.json'), 'new')
+    await writeAtomically(at('a.json'), 'new')
     expect(await readFile(at('b.json'), 'utf8')).toBe('new')
   })
 
@@ -76,7 +76,7 @@ describe('a file that is written as a whole', () => {
     await symlink('/dev/null', at('null.json'))
     for (const path of ['/dev/null', at('null.json')]) {
       expect(await findWriteProblem(path)).toBeUndefined()
-      await writeWhole(path, 'text')
+      await writeAtomically(path, 'text')
     }
     expect([lstatSync('/dev/null').isCharacterDevice(), lstatSync(at('null.json')).isSymbolicLink()]).toEqual([true, true])
   })

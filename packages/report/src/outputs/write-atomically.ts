@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Problem } from '@benchpress/core/preset'
 
 /** A text, or a function that makes its pieces; pieces are made again where a second attempt is needed. */
-export type WholeText = string | (() => Iterable<string>)
+export type TextToWrite = string | (() => Iterable<string>)
 
 /**
  * Writes a file completely or not at all: a reader finds the old contents until then, and no temporary file is left behind. Links are followed, and a file keeps
@@ -13,7 +13,7 @@ export type WholeText = string | (() => Iterable<string>)
  *
  * @throws Error of the system
  */
-export async function writeWhole(path: string, text: WholeText): Promise<void> {
+export async function writeAtomically(path: string, text: TextToWrite): Promise<void> {
   const found = await statOf(path)
   const own = found && ownStreamOf(found)
   if (own !== undefined) return writeTo(own, text)
@@ -30,7 +30,7 @@ export async function writeWhole(path: string, text: WholeText): Promise<void> {
 
 const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-async function replaceFile(real: string, text: WholeText, found: Stats | undefined): Promise<void> {
+async function replaceFile(real: string, text: TextToWrite, found: Stats | undefined): Promise<void> {
   const temporary = temporaryPath(real)
   const mode = found && found.mode & 0o7777
   try {
@@ -45,11 +45,11 @@ async function replaceFile(real: string, text: WholeText, found: Stats | undefin
   }
 }
 
-function piecesOf(text: WholeText): string | Iterable<string> {
+function piecesOf(text: TextToWrite): string | Iterable<string> {
   return typeof text === 'string' ? text : text()
 }
 
-function writeTo(descriptor: number, text: WholeText): void {
+function writeTo(descriptor: number, text: TextToWrite): void {
   const pieces = piecesOf(text)
   for (const piece of typeof pieces === 'string' ? [pieces] : pieces) writeFileSync(descriptor, piece)
 }
