@@ -9,7 +9,7 @@ import { loadFlags } from './flags/load-flags.ts'
 import { agentFlags, machineFlags, measuredFlags } from './flags/machine-flags.ts'
 import { listFlags, outputFlags, reportFlags } from './flags/output-flags.ts'
 import type { KnownPresets } from './presets/known-presets.ts'
-import { flagsOfPreset } from './presets/parameter-flags.ts'
+import { flagsOfPreset } from './flags/parameter-flags.ts'
 
 // Which requests are sent, and how.
 const requestGroupsOf = (ofLoad: HelpOptions = {}): readonly FlagGroup[] => [

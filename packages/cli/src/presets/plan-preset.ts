@@ -6,7 +6,7 @@ import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { spellingsOf, isGiven, longName, type FlagSource } from '../flags/read-flags.ts'
 import { flagsOfSettings, findFlags } from '../flags/suite-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
-import { flagsOfPreset } from './parameter-flags.ts'
+import { flagsOfPreset } from '../flags/parameter-flags.ts'
 
 /**
  * Prepares the run of a preset as the flags ask for it; adds to `problems` the flags that the preset cannot follow, and the loads that they would make

@@ -6,7 +6,7 @@ import { outputFlags } from '../flags/output-flags.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
 import { refusedFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { findFlags, flagsOfSettings } from '../flags/suite-flags.ts'
-import { flagsOfPreset } from './parameter-flags.ts'
+import { flagsOfPreset } from '../flags/parameter-flags.ts'
 
 const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })
 
