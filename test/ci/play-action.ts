@@ -76,6 +76,8 @@ export function shapeOfComment(comment: string): readonly string[] {
       line
         .replace(/, \d+ runs? from \d{4}-.*$/, '')
         .replaceAll(/, Latency 9\d% of requests is [^,]*higher/g, '')
-        .replaceAll(/[+-]?\b\d[\d.,]*(?: ?(?:[µm]?s\b|%))?/g, '#'),
+        .replaceAll(/[+-]?\b\d[\d.,]*(?: ?(?:[µm]?s\b|%))?/g, '#')
+        // Two ends that are written alike are one.
+        .replaceAll('# to #', '#'),
     )
 }
