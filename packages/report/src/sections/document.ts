@@ -38,7 +38,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const compared = [...own([...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole, isScreen)]), ...sections]
   const all = [
     ...groups.flatMap((group) => runSections(group, groups.length === 1, extras)),
-    ...failureExampleSections(oneByOne, isScreen),
+    ...failureExampleSections(suite, isScreen),
     ...deliveriesSections(suite),
     ...machinesSections(suite),
     ...metricsSections(suite),

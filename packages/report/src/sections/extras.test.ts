@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../test/render.ts'
-import { limitOfTwoRuns, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { limitOfTwoRuns, scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { plainPalette } from '../render/palette.ts'
 import type { ReportExtras } from './extras.ts'
 import { shownOneByOne } from './extras.ts'
@@ -26,4 +26,17 @@ test('the verdict is written rule by rule where extra sections show the runs', (
   expect(text).toContain('note short-run, 2 runs, such as ')
   expect(text).toContain(limitOfTwoRuns)
   expect(markdownReport(both, options)).toContain(`- ${limitOfTwoRuns.trim()}`)
+})
+
+test('what was expected and what came is shown, also of runs that extra sections show', () => {
+  const example = { at: 0.1, request: 'GET /a', expected: 'the body 3', status: 200, received: '4', isCut: false }
+  const errors = [
+    { outcome: 'check_failed', reason: 'unexpected body', endpoint: 'GET /a', count: 2, first: 0.1, last: 0.2, examples: [example] },
+  ] as const
+  const text = textReport(
+    suiteResult([testResult({ scenarios: [scenario({ errors })] }), testResult({ name: 'other' })]),
+    options,
+    plainPalette,
+  )
+  expect(text).toContain('the body 3')
 })
