@@ -25,13 +25,13 @@ describe('a command that ended with 97', () => {
     ],
     ['a scenario started nothing', verdict('invalid no-success: shoppers: no iteration was started'), '', false],
     ['it says no reason', verdict(), '', false],
-    ['a time may be the generator’s', verdict(), inconclusive(`and nothing can be said of the target: ${late}`), true],
+    ['a time may be the generator’s', verdict(), inconclusive(`which says nothing about the target: ${late}`), true],
     ['requests were cut off', verdict(), inconclusive('inconclusive: requests were cut off'), false],
     ['there are too few samples', verdict(), inconclusive('inconclusive: it has 3 of the 200 samples it needs; run'), false],
     [
       'nothing succeeded, and a time may be the generator’s',
       verdict('invalid no-success: not one of 3 requests ended ok'),
-      inconclusive(`and nothing can be said of the target: ${late}`),
+      inconclusive(`which says nothing about the target: ${late}`),
       false,
     ],
     [
@@ -66,7 +66,7 @@ describe('a command that ended with 97', () => {
 
 describe('an assertion on a load test', () => {
   const invalid = (...reasons: readonly string[]): string =>
-    ['AssertionError: nothing can be said of test a: the run is invalid', '', '  verdict    invalid', ...reasons.map((reason) => `             ${reason}: why`), '  reproduce  test a'].join('\n') // prettier-ignore
+    ['AssertionError: undecided: test a: the run is invalid', '', '  verdict    invalid', ...reasons.map((reason) => `             ${reason}: why`), '  reproduce  test a'].join('\n') // prettier-ignore
 
   test.each<[string, string, boolean]>([
     ['of a run that the machine made invalid', invalid('generator-saturated', 'busy-machine', 'uneven-seconds'), true],
@@ -79,28 +79,16 @@ describe('an assertion on a load test', () => {
     ['on an error that says so', `expected [Function] to throw error matching /^p95/ but got '${invalid('send-lag').replaceAll('\n', '\\n')}'`, true], // prettier-ignore
     [
       'on an error whose quotes are escaped',
-      "to throw error matching /^p95/ but got 'nothing can be said of p95 of a: it was 211 ms, but may be the generator\\'s own (generator-stalled)\\n\\n  verdict    suspect'",
+      "to throw error matching /^p95/ but got 'undecided: p95 of a: it was 211 ms, but may be the generator\\'s own (generator-stalled)\\n\\n  verdict    suspect'",
       true,
     ],
-    [
-      'on an error of which only the beginning is shown',
-      "to throw error matching /^p95/ but got 'nothing can be said of test a: the…'",
-      false,
-    ],
-    [
-      'with too few samples',
-      'nothing can be said of p95 of a: it has 30 of the 200 samples it needs; run 7 times as long\n\n  verdict  valid',
-      true,
-    ],
-    ["on a time that may be the generator's", "nothing can be said of p99 of a: it was 31 ms and is not below 25 ms, but may be the generator's own (send-lag)", true], // prettier-ignore
-    [
-      'on requests that were cut off',
-      'nothing can be said of p99 of a: it was >= 1 s, and requests were cut off, and may have taken longer',
-      false,
-    ],
-    ['on a test that was too short', 'nothing can be said of test a: it ran for less than a second', false],
-    ['on thresholds that are all the generator’s', `nothing can be said of 2 of 2 thresholds\n\n  inconclusive  a: p99 < 1s: p99 was 2 s, and nothing can be said of the target: ${late}\n                b: p95 < 1s: it has 3 of the 200 samples it needs; run\n  verdict       suspect\n`, true], // prettier-ignore
-    ['on thresholds of which one is not', `nothing can be said of 2 of 2 thresholds\n\n  inconclusive  a: p99 < 1s: p99 was 2 s, and nothing can be said of the target: ${late}\n                b: count > 1: the test ended early\n  verdict       suspect\n`, false], // prettier-ignore
+    ['on an error of which only the beginning is shown', "to throw error matching /^p95/ but got 'undecided: test a: the…'", false],
+    ['with too few samples', 'undecided: p95 of a: it has 30 of the 200 samples it needs; run 7 times as long\n\n  verdict  valid', true],
+    ["on a time that may be the generator's", "undecided: p99 of a: it was 31 ms and is not below 25 ms, but may be the generator's own (send-lag)", true], // prettier-ignore
+    ['on requests that were cut off', 'undecided: p99 of a: it was >= 1 s, and requests were cut off, and may have taken longer', false],
+    ['on a test that was too short', 'undecided: test a: it ran for less than a second', false],
+    ['on thresholds that are all the generator’s', `undecided: 2 of 2 thresholds\n\n  inconclusive  a: p99 < 1s: p99 was 2 s, which says nothing about the target: ${late}\n                b: p95 < 1s: it has 3 of the 200 samples it needs; run\n  verdict       suspect\n`, true], // prettier-ignore
+    ['on thresholds of which one is not', `undecided: 2 of 2 thresholds\n\n  inconclusive  a: p99 < 1s: p99 was 2 s, which says nothing about the target: ${late}\n                b: count > 1: the test ended early\n  verdict       suspect\n`, false], // prettier-ignore
     [
       'that simply fails',
       'AssertionError: p95 was 31 ms, but was expected to be below 25 ms\n\n  verdict  suspect\n           generator-saturated: x',

@@ -13,7 +13,7 @@ const faults: ReadonlySet<string> = new Set([
   'unfinished',
 ])
 const fewSamples = /it has [\d,]+ of the [\d,]+ samples it needs/
-const ofGenerator = /nothing can be said of the target: ([a-z-]+), |may be the (?:generator|machine)'s own \(([a-z-]+)\)/
+const ofGenerator = /says nothing about the target: ([a-z-]+), |may be the (?:generator|machine)'s own \(([a-z-]+)\)/
 
 /** The outputs of a command. */
 interface Printed {
@@ -55,7 +55,7 @@ export function isAssertionOfMachine(message: string): boolean {
   // An assertion on an error prints the actual message as a string literal.
   const text = (message.split("but got '").at(-1) ?? '').replaceAll('\\n', '\n').replaceAll("\\'", "'")
   if (/the run is invalid\b/.test(text)) return isRunOfMachine(text)
-  if (!text.includes('nothing can be said of ')) return false
+  if (!text.includes('undecided: ')) return false
   const open = /^ {2}inconclusive {2}([^]*?)^ {2}verdict /m.exec(text)?.[1] ?? text.split('\n\n')[0] ?? ''
   return open
     .trim()

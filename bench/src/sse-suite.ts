@@ -3,14 +3,23 @@ import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
 import { judged } from './minimums.ts'
 import type { JudgedMinimum } from './minimums.ts'
+import { nodeScript, pluginScript } from './node-script.ts'
 import { drawTable, megabytes, report } from './report.ts'
 import { readReport, runWithUsage } from './run-with-usage.ts'
 import type { UsageSetting } from './run-with-usage.ts'
 import { startBridge } from './sse/bridge-target.ts'
-import { benchpressSse, eventsourceSse } from './sse/generators.ts'
 import type { SseLoad, SseReport } from './sse/sse-load.ts'
 import { withUsage } from './setting.ts'
 import { parseSuiteOptions } from './suite-options.ts'
+
+/** The `eventsource` package for the subscribers, and 20 bare sockets for the messages, which are cheaper than any HTTP client. */
+const eventsourceSse: Generator<SseLoad> = { name: 'eventsource', ...nodeScript(import.meta.resolve('./sse/eventsource-load.mjs')) }
+
+const folder = new URL('sse/', import.meta.url).href
+const benchpressSse: Generator<SseLoad> = {
+  name: 'benchpress',
+  ...pluginScript('plugin-sse', folder, ['benchpress-load.mjs', 'bridge-ids.mjs', 'subscriber.mjs', 'sender.mjs']),
+}
 
 const full = { subscribers: 2000, ids: 5, rate: 4000 }
 // The cost of opening the subscriptions, that of a run without messages, is not part of a message.

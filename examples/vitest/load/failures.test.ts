@@ -69,7 +69,7 @@ describe('an expectation that cannot be checked', () => {
     })
     expect(closed).not.toBeValidRun()
     expect(() => expect(closed).toHaveP50Below('1h')).toThrow(
-      /^nothing can be said of test test: the run is invalid\n\n {2}verdict {4}invalid\n +no-success: /,
+      /^undecided: test test: the run is invalid\n\n {2}verdict {4}invalid\n +no-success: /,
     )
   })
 

@@ -31,7 +31,7 @@ describe('the error rate', () => {
   test('the error rate is the share of requests that did not end ok, without aborted ones', () => {
     for (const of of [result, findScenario(result, 'reads'), findMetric(result, 'http_failed')]) {
       expect(() => assertErrorRateBelow(of, '2%')).toThrow(AssertionError)
-      expect(() => assertErrorRateBelow(of, '2.31%')).toThrow(/^nothing can be said of .*it may be 2\.02 % to 2\.61 %/)
+      expect(() => assertErrorRateBelow(of, '2.31%')).toThrow(/^undecided: .*it may be 2\.02 % to 2\.61 %/)
       expect(() => assertErrorRateBelow(of, '2.7%')).not.toThrow()
       expect(() => assertErrorRateBelow(of, 0.027)).not.toThrow()
     }
@@ -87,14 +87,12 @@ the error rate was 2.3 %, but was expected to be below 0.1 %
 })
 
 test('an assertion of the error rate fails for an invalid run', () => {
-  expect(() => assertErrorRateBelow(resultFixture({ verdict: invalid }), '100%')).toThrow(
-    /^nothing can be said of test auctions: the run is invalid\n/,
-  )
+  expect(() => assertErrorRateBelow(resultFixture({ verdict: invalid }), '100%')).toThrow(/^undecided: test auctions: the run is invalid\n/)
 })
 
 test('an assertion of the error rate fails when nothing could fail', () => {
   const idle = resultFixture({ scenarios: [scenarioFixture({ counts: countsFixture({ aborted: 3 }) })] })
-  expect(() => assertErrorRateBelow(idle, '1%')).toThrow(/^nothing can be said of the error rate: there are no samples\n/)
+  expect(() => assertErrorRateBelow(idle, '1%')).toThrow(/^undecided: the error rate: there are no samples\n/)
 })
 
 test('an invalid argument for the error rate is a TypeError', () => {

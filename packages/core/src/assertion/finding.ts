@@ -25,9 +25,9 @@ export function undecided(sentence: string, facts: readonly Fact[], test: TestRe
   return { outcome: 'undecided', message: () => message }
 }
 
-/** An undecided finding because nothing can be said about a figure; `what` names the figure and the reason. */
+/** An undecided finding; `what` names the figure and the reason. */
 export function undecidedFinding(what: string, test: TestResult, facts: readonly Fact[] = []): Finding {
-  return undecided(`nothing can be said of ${what}`, facts, test)
+  return undecided(`undecided: ${what}`, facts, test)
 }
 
 /** Returns the finding of `find`, or an undecided one when the run is invalid. */

@@ -82,7 +82,7 @@ test('a percentile fails for an invalid run with its reason, however fast', () =
   const broken = resultFixture({ verdict: invalid })
   expect(failureOf(() => assertP99Below(broken, '1h')).message).toBe(
     lines(`
-nothing can be said of test auctions: the run is invalid
+undecided: test auctions: the run is invalid
 
   verdict    invalid
              generator-saturated: the load threads were busy for 99 % of the time
@@ -93,7 +93,7 @@ nothing can be said of test auctions: the run is invalid
 
 test('a percentile fails for a run that measured nothing with the reason of its verdict', () => {
   const nothing = { ...resultFixture({ verdict: invalid, scenarios: [] }), metrics: {} }
-  expect(() => assertP99Below(nothing, '1h')).toThrow(/^nothing can be said of test auctions: the run is invalid\n/)
+  expect(() => assertP99Below(nothing, '1h')).toThrow(/^undecided: test auctions: the run is invalid\n/)
 })
 
 test('a percentile whose samples leave its limit open fails, and so does the opposite', () => {
@@ -104,7 +104,7 @@ test('a percentile whose samples leave its limit open fails, and so does the opp
     'GET /',
   )
   expect(failureOf(() => assertP99Below(few, '25ms')).message).toMatch(
-    /^nothing can be said of p99 of the response time of endpoint GET \/: it was 12 ms \(n=300\), and it may be 11 ms or more; run about 3\.4 times as long\n/,
+    /^undecided: p99 of the response time of endpoint GET \/: it was 12 ms \(n=300\), and it may be 11 ms or more; run about 3\.4 times as long\n/,
   )
   expect(hasPercentileBelow(subjectOf(few), 'p99', '25ms').outcome).toBe('undecided')
   expect(() => assertP99Below(few, '41ms')).not.toThrow()
@@ -115,7 +115,7 @@ test('a limit that is exceeded by times the generator may have caused is undecid
   const late: Verdict = { level: 'suspect', reasons: [{ rule: 'send-lag', level: 'suspect', text: 'iterations started 31 ms late' }] }
   const run = resultFixture({ verdict: late, scenarios: [scenarioFixture({ responseTime: timesFixture({ p99: 31.24, count: 4812 }) })] })
   const words =
-    /^nothing can be said of p99 of the response time: it was 31\.2 ms and is not below 25 ms, but may be the generator's own \(send-lag\)\n/
+    /^undecided: p99 of the response time: it was 31\.2 ms and is not below 25 ms, but may be the generator's own \(send-lag\)\n/
   expect(failureOf(() => assertP99Below(run, '25ms')).message).toMatch(words)
   expect(hasPercentileBelow(subjectOf(run), 'p99', '25ms').outcome).toBe('undecided')
   expect(() => assertP99Below(run, '32ms')).not.toThrow()
@@ -154,7 +154,7 @@ test('a lower bound is undecided below the limit, and fails above it', () => {
   const endpointCutOff = endpointFixture('GET /slow', { responseTime: timesFixture({ p95: 11, p99: 1000, unfinished }) })
   const cutOff = findEndpoint(resultFixture({ scenarios: [scenarioFixture({ endpoints: [endpointCutOff] })] }), 'GET /slow')
   const said =
-    'nothing can be said of p99 of the response time of endpoint GET /slow: it was >= 1 s (n=30,000 and 100 cut off), and requests were cut off, and may have taken longer'
+    'undecided: p99 of the response time of endpoint GET /slow: it was >= 1 s (n=30,000 and 100 cut off), and requests were cut off, and may have taken longer'
   expect(failureOf(() => assertP99Below(cutOff, '2s')).message).toContain(said)
   expect(failureOf(() => assertP99Below(cutOff, '1s')).message).toContain('was >= 1 s, but was expected to be below 1 s')
   expect(failureOf(() => assertP99Below(cutOff, '1s')).message).toContain('30,000 and 100 cut off')

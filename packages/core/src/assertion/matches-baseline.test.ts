@@ -80,7 +80,7 @@ describe('toMatchBaseline', () => {
   test('toMatchBaseline is undecided without a baseline, with few runs, and for an invalid run', async () => {
     for (const act of [() => expect(base).toMatchBaseline('bids', { folder }), () => expect(base).not.toMatchBaseline('bids', { folder })])
       expect(failureOf(act)).toMatch(
-        /^nothing can be said of the results beside baseline bids\n\n {2}not compared +shop: there is no baseline bids\n {2}to do +Make one on this machine/,
+        /^undecided: the results beside baseline bids\n\n {2}not compared +shop: there is no baseline bids\n {2}to do +Make one on this machine/,
       )
     await expect(update(measured('shop', 1000, 10, [1, 1]))).rejects.toThrow(
       /the baseline was not made of these results[^]*2 runs are too few[^]*toMatchBaseline a list of results/,
@@ -91,8 +91,8 @@ describe('toMatchBaseline', () => {
       () => expect(invalid).toMatchBaseline('bids', { folder }),
       () => expect(invalid).not.toMatchBaseline('bids', { folder }),
     ])
-      expect(failureOf(act)).toMatch(/^nothing can be said of run 1 of shop: the run is invalid/)
-    await expect(update(invalid)).rejects.toThrow(/^nothing can be said of run 1 of shop: the run is invalid/)
+      expect(failureOf(act)).toMatch(/^undecided: run 1 of shop: the run is invalid/)
+    await expect(update(invalid)).rejects.toThrow(/^undecided: run 1 of shop: the run is invalid/)
     expect(base).toMatchBaseline('bids', { folder })
   })
 

@@ -64,6 +64,6 @@ function compareOne(
   const because =
     part.kind === 'search'
       ? `${unknown === 1 ? 'a search' : `${unknown} searches`} found no rate that holds`
-      : `${unknown === 1 ? 'a run' : `${unknown} runs`} cannot tell it: too few samples, or requests that were cut off`
+      : `${unknown === 1 ? 'a run has' : `${unknown} runs have`} too few samples, or requests that were cut off`
   return { ...compared, answer: 'inconclusive', because, runsNeeded: null }
 }

@@ -148,7 +148,7 @@ describe('compareResults', () => {
     expect(figureOf(compareResults([withFew(1)], [five]), 'http_response_time', 'p99').answer).toBe('equivalent')
     expect(figureOf(compareResults([withFew(6)], [five]), 'http_response_time', 'p99')).toMatchObject({
       answer: 'inconclusive',
-      because: 'a run cannot tell it: too few samples, or requests that were cut off',
+      because: 'a run has too few samples, or requests that were cut off',
     })
   })
 
@@ -162,7 +162,7 @@ describe('compareResults', () => {
     const some = suiteOf([few(1, 5000), few(2, 100), few(3, 5000)])
     expect(figureOf(compareResults([some], [structuredClone(some)]), 'http_response_time', 'p99')).toMatchObject({
       answer: 'inconclusive',
-      because: '2 runs cannot tell it: too few samples, or requests that were cut off',
+      because: '2 runs have too few samples, or requests that were cut off',
     })
   })
 

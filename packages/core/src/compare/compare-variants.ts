@@ -19,7 +19,7 @@ interface Pair {
  * Compares each test of a suite on the first variant of its target with the same test on each other variant, as {@link compareFigures} does, with intervals
  * that are corrected for all figures of the suite. Pure; empty with one variant.
  *
- * Neither endpoints nor shares without any failure are compared, since variants are to be told apart by few figures. Rounds are judged as they are made, and have no answer here: any other
+ * Neither endpoints nor shares without any failure are compared, since a few figures are enough to compare variants. Rounds are judged as they are made, and have no answer here: any other
  * rule could find the other side better.
  */
 export function compareVariants(suite: SuiteResult): readonly ResultsComparison[] {

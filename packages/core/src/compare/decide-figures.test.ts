@@ -84,7 +84,7 @@ describe('decideFigures', () => {
       ['p90', 'equivalent'],
       ['p99', 'inconclusive'],
     ])
-    expect(decision.figures[3]).toMatchObject({ because: 'a run cannot tell it: too few samples, or requests that were cut off' })
+    expect(decision.figures[3]).toMatchObject({ because: 'a run has too few samples, or requests that were cut off' })
     expect(decision.figures[3]?.head.slice(0, 3)).toEqual([null, null, expect.any(Number)])
   })
 

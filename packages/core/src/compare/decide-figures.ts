@@ -71,7 +71,7 @@ function decideOne(
     runs: rounds.length,
     because: `it takes at least ${leastRuns} rounds`,
   }
-  const unknown = base.length === 0 || head.length === 0 ? 'a side has no value' : cannotTell
+  const unknown = base.length === 0 || head.length === 0 ? 'a side has no value' : tooFewSamples
   const because = isWhole ? (comparison.because ?? notLooked(decision)) : unknown
   return {
     goesOn: decision.goesOn && isWhole,
@@ -90,4 +90,4 @@ export function notLooked({ nextLook }: RoundsDecision): string {
   return nextLook === null ? 'it is not decided yet' : `the next planned look is after ${nextLook} rounds`
 }
 
-const cannotTell = 'a run cannot tell it: too few samples, or requests that were cut off'
+const tooFewSamples = 'a run has too few samples, or requests that were cut off'

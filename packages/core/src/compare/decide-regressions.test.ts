@@ -76,7 +76,7 @@ describe('conditions on a change, by rounds', () => {
     const near = roundsOf(8, { time: 1.05, spread: 3 })
     expect(decide(['p99 > +5%'], near)).toMatchObject({
       goesOn: true,
-      regressions: [{ outcome: 'undecided', because: 'the interval has the limit within it' }],
+      regressions: [{ outcome: 'undecided', because: 'the limit is within the interval' }],
     })
     expect(decide(['p99 > +5%'], near, { precision: 0.1 }).goesOn).toBe(false)
     expect(decide(['p99 > +5%'], near, { isLast: true })).toMatchObject({ goesOn: false, regressions: [{ outcome: 'undecided' }] })
@@ -86,7 +86,7 @@ describe('conditions on a change, by rounds', () => {
     const rounds = [1, 1.08, 1.02, 1.06, 1.01, 1.09, 1, 1.06].flatMap((time) => roundsOf(1, { time }))
     const judge = (limit: string) => decide([`p99 > +${limit}%`], rounds, { isLast: true }).regressions[0]
     const needed = judge('6')?.runsNeeded ?? 0
-    expect(judge('6')?.because).toBe(`the interval has the limit within it, ${needed} rounds would probably decide`)
+    expect(judge('6')?.because).toBe(`the limit is within the interval, ${needed} rounds would probably decide`)
     expect(needed).toBeGreaterThan(8)
     expect(judge('5')?.runsNeeded).toBeGreaterThan(needed)
   })
@@ -152,7 +152,7 @@ describe('conditions on a change, by rounds', () => {
     expect(regressions).toMatchObject([
       {
         outcome: 'undecided',
-        because: expect.stringMatching(/^a run cannot tell it: it has 300 of the 1,000 samples it needs; run 3\.4 times as long/) as string,
+        because: expect.stringMatching(/^a run has 300 of the 1,000 samples it needs; run 3\.4 times as long/) as string,
       },
     ])
   })

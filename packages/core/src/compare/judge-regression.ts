@@ -96,7 +96,7 @@ export function leftUndecided(
   return { ...judged, outcome: 'undecided', undecidedBy, because }
 }
 
-/** The judgement of a case whose interval has the limit within it, with the number of runs, or of rounds, that would probably decide it. */
+/** The judgement of a case whose interval contains the limit, with the number of runs, or of rounds, that would probably decide it. */
 export function undecidedByNoise(
   judged: Omit<JudgedRegression, 'outcome' | 'because'>,
   runsNeeded: number | null,
@@ -106,7 +106,7 @@ export function undecidedByNoise(
   return { ...leftUndecided(judged, 'noise', `${limitWithin}${needed}`), runsNeeded }
 }
 
-const limitWithin = 'the interval has the limit within it'
+const limitWithin = 'the limit is within the interval'
 
 /** Moves a value of the base to the limit of a condition, so that the head can be compared with the limit. */
 export function atLimit(value: number, { limit, scale }: RegressionCondition): number {

@@ -95,8 +95,8 @@ function describeFew(figure: PercentileName, times: TimeSummary): Unusable {
   const cutShort = times.unfinished?.count ?? 0
   const effect = cutShort === 0 ? '' : ` in effect, as ${formatNumber(cutShort)} ${cutShort === 1 ? 'was' : 'were'} cut off`
   const longer = needed / had
-  const has = `it has ${formatNumber(had)} of the ${formatNumber(needed)} samples it needs${effect}`
-  return { unusable: `a run cannot tell it: ${has}; run ${describeTimes(longer)} as long`, longer }
+  const has = `has ${formatNumber(had)} of the ${formatNumber(needed)} samples it needs${effect}`
+  return { unusable: `a run ${has}; run ${describeTimes(longer)} as long`, longer }
 }
 
 const otherFigures: readonly TimeFigure[] = ['mean', 'min', 'max', 'stdev']

@@ -66,7 +66,7 @@ describe('rounds', () => {
     expect(results).toHaveLength(6)
     expect(decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'better' })
     expect(decision.regressions).toMatchObject([{ outcome: 'undecided', undecidedBy: 'unusable' }])
-    expect(told[0]).toMatch(/^a run cannot tell it: it has 300 of the 1,000 samples it needs; run 3\.4 times as long/)
+    expect(told[0]).toMatch(/^a run has 300 of the 1,000 samples it needs; run 3\.4 times as long/)
   })
 
   test('rounds end after three of which none counts, as with a target that stands still', async () => {

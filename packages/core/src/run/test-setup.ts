@@ -160,7 +160,7 @@ function findMissingPlugins(
 ): readonly Omit<ConfigIssue, 'path'>[] {
   const functions = [run, beforeUser, afterUser].filter((each) => each !== undefined)
   const members = functions.map(memberNames)
-  // Where one of them may give its user members, nothing can be said of what others read.
+  // Where one of them may give its user members, what others read is unknown.
   const read = members.includes(null) ? [] : members.flatMap((each) => each ?? [])
   const names = [...functions.flatMap(destructuredNames), ...read]
   const missing = new Set(names.filter((name) => pluginNamePattern.test(name) && !known.includes(name)))

@@ -177,9 +177,7 @@ test('an invalid run fails every matcher but the one that asks for it, behind .n
     () => expect(broken).not.toPassThresholds(),
   ]
   for (const assertion of assertions) {
-    expect(assertion).toThrow(
-      /^nothing can be said of test auctions: the run is invalid\n\n {2}verdict {4}invalid\n {13}generator-saturated: /,
-    )
+    expect(assertion).toThrow(/^undecided: test auctions: the run is invalid\n\n {2}verdict {4}invalid\n {13}generator-saturated: /)
   }
 })
 

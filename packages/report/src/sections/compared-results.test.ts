@@ -214,14 +214,14 @@ describe('a condition on a change', () => {
       ...regression,
       outcome: 'undecided',
       interval: [0.85, 1.3],
-      because: 'the interval has the limit within it, 12 runs a side would probably decide',
+      because: 'the limit is within the interval, 12 runs a side would probably decide',
       runsNeeded: 12,
     } as const
     expect(describeRegression({ ...undecided, outcome: 'held', because: null, ratio: 1, interval: [1, 1], scale: 'points' })).toBe(
       'http_response_time p99 did not change',
     )
     expect(describeRegression(undecided)).toBe(
-      'http_response_time p99 changed by +10 % (-15 % to +30 %): the interval has the limit within it, 12 runs a side would probably decide',
+      'http_response_time p99 changed by +10 % (-15 % to +30 %): the limit is within the interval, 12 runs a side would probably decide',
     )
     expect(describeRegression({ ...undecided, ratio: null, interval: null, because: 'a side has no value', runsNeeded: null })).toBe(
       'http_response_time p99: a side has no value',

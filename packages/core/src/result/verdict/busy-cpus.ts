@@ -135,7 +135,7 @@ function wantedByBoth({ target, generator }: TestSummary): number | null {
   return generator.threads.reduce((sum, { utilization }) => sum + utilization, target.cpu)
 }
 
-/** CPU of the target on this machine; `null` where it cannot be seen, or not told from that of the generator. */
+/** CPU of the target on this machine; `null` where it cannot be seen, or is part of that of the generator. */
 function cpuOf({ local, inGenerator }: TestSummary['target'], targetCpu: number | null): number | null {
   if (inGenerator === true) return null
   return local ? targetCpu : 0

@@ -33,7 +33,7 @@ test.each(['send-lag', 'generator-saturated', 'generator-stalled', 'busy-machine
       {
         ...broken,
         inconclusive: { cause: 'generator', times: null },
-        text: `p99 was 231 ms (n=4,812), and nothing can be said of the target: ${rule}, it was late`,
+        text: `p99 was 231 ms (n=4,812), which says nothing about the target: ${rule}, it was late`,
       },
     ])
   },

@@ -66,7 +66,7 @@ export function judgeTimes(
   return summary.thresholds.map((threshold) => {
     const reason = ownOf(threshold, summary, reasons, isTime)?.reason
     if (reason === undefined) return threshold
-    const text = `${threshold.text}, and nothing can be said of the target: ${reason.rule}, ${reason.text}`
+    const text = `${threshold.text}, which says nothing about the target: ${reason.rule}, ${reason.text}`
     return { ...threshold, passed: false, inconclusive: { cause: 'generator', times: null }, text }
   })
 }

@@ -45,7 +45,7 @@ export const confirmationSeconds = 25
 // Margin for random arrivals, which are sometimes fewer than planned.
 const reserve = 1.1
 const growth = 4
-// A run as much longer has an interval a third as wide: a limit within it is not kept as far as anybody can tell.
+// A run as much longer has an interval a third as wide: it is unknown whether a limit within it is kept.
 const mostGrowth = 10
 
 /**
