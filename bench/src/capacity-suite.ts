@@ -1,10 +1,8 @@
 import { compareRuns, type RunsComparison } from '@benchpress/core'
-import { existsSync, rmSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { BenchError } from './bench-error.ts'
 import { benchpress, parseCapacityOptions, wholeBatches } from './capacity/capacity-options.ts'
 import type { CapacityOptions, Placement } from './capacity/capacity-options.ts'
 import { measureCapacity, type CapacityTurn } from './capacity/measure-capacity.ts'
@@ -18,14 +16,13 @@ import { median } from './median.ts'
 import { createPinning, type Pinning } from './pin.ts'
 import { drawRatio, drawTable } from './report.ts'
 import { isDisturbed } from './take-turns.ts'
-import { describeMachine, writeJson, type Machine } from './write-json.ts'
+import { writeJson } from './write-json.ts'
 
 /** Largest difference to another tool that does not matter, as a share. */
 const margin = 0.03
 
 /** One server at one placement under one load, measured by each tool. */
 interface CapacityRow {
-  readonly measuredAt: string
   readonly rounds: number
   readonly setAside: number
   readonly tools: readonly ToolFigures[]
@@ -50,24 +47,22 @@ interface ToolFigures {
 /**
  * Measures the capacity of servers by several tools in turn, which must not depend on the tool.
  *
- * Each row is printed and written to the file as soon as it is measured, so that an interrupted run keeps its rows, and `--resume` measures missing and
- * disturbed ones.
+ * Each row is printed and written to the file as soon as it is measured, so that an interrupted run keeps its rows.
  *
  * @returns whether benchpress got at least as much from each server as each other tool, within 3 %
- * @throws BenchError when a tool fails, a target cannot be started, or the resumed file was measured under other conditions
+ * @throws BenchError when a tool fails or a target cannot be started
  */
 export async function runCapacitySuite(argv: readonly string[]): Promise<boolean> {
   const asked = parseCapacityOptions(argv)
   const options = { ...asked, peers: await readyGenerators(asked.peers), targets: await readyGenerators(asked.targets) }
-  const rows = new Map(options.resume && options.json !== undefined ? await readRows(options.json) : [])
+  const rows = new Map<string, CapacityRow>()
   const pinning = await createPinning()
   const temporary = await mkdtemp(join(tmpdir(), 'benchpress-capacity-'))
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
   const minimums: JudgedMinimum[] = []
   for (const place of placesOf(options, pinning)) {
     const name = `${place.target.name}, ${place.placement}, ${place.load.name}`
-    const known = rows.get(name)
-    const row = known !== undefined && isSettled(known, place.load, options) ? known : await measureRow(place, options, temporary)
+    const row = await measureRow(place, options, temporary)
     rows.set(name, row)
     minimums.push(...judge(name, row, options))
     console.log(`\n${drawRow(name, row)}`)
@@ -75,24 +70,6 @@ export async function runCapacitySuite(argv: readonly string[]): Promise<boolean
   }
   console.log(`\n${drawMinimums(minimums)}`)
   return minimums.every(({ state }) => state !== 'not met')
-}
-
-/**
- * Reads the rows of an earlier run.
- *
- * @throws BenchError when they were measured on another machine or with another Node.js
- */
-async function readRows(file: string): Promise<Iterable<[string, CapacityRow]>> {
-  if (!existsSync(file)) return []
-  const earlier = JSON.parse(await readFile(file, 'utf8')) as { machine: Machine; rows: Record<string, CapacityRow> }
-  if (!isDeepStrictEqual(earlier.machine, describeMachine()))
-    throw new BenchError(`${file} was measured on another machine, or with another Node.js: give another file`)
-  return Object.entries(earlier.rows)
-}
-
-/** Whether a row has each requested tool, with enough undisturbed rounds. */
-function isSettled({ tools, rounds }: CapacityRow, load: LoadCase, options: CapacityOptions): boolean {
-  return rounds >= options.rounds && peersFor(load, options.peers).every(({ name }) => tools.some(({ tool }) => tool === name))
 }
 
 // oha has no pipelining over HTTP/1.1, and batches of one request are no different load.
@@ -140,7 +117,7 @@ async function measureRow({ target, placement, load, places }: Place, options: C
         turns.filter(({ tool }) => tool === name),
       ),
     )
-    return { measuredAt: new Date().toISOString(), rounds: kept.length, setAside, tools, ratios: ratiosOf(tools, load) }
+    return { rounds: kept.length, setAside, tools, ratios: ratiosOf(tools, load) }
   } finally {
     await running.stop()
   }

@@ -1,6 +1,5 @@
 import { readyGenerators } from './generator.ts'
 import type { Generator } from './generator.ts'
-import { artilleryJourneys } from './journeys/artillery.ts'
 import { autocannonJourneys } from './journeys/autocannon.ts'
 import { benchpressJourneys } from './journeys/benchpress.ts'
 import { k6Journeys } from './journeys/k6.ts'
@@ -17,7 +16,7 @@ import { parseSuiteOptions } from './suite-options.ts'
 const users = 50
 const requestsOfJourney = 5
 /** Least journeys per CPU second as a multiple of a peer's. */
-const leastOf: Readonly<Record<string, number>> = { autocannon: 1.6, k6: 3, artillery: 20 }
+const leastOf: Readonly<Record<string, number>> = { autocannon: 1.6, k6: 3 }
 
 interface JourneyRound {
   readonly journeysPerSecond: number
@@ -38,7 +37,7 @@ interface JourneyRow {
  * @throws BenchError when a generator fails or a program cannot be compiled
  */
 export async function runJourneysSuite(argv: readonly string[]): Promise<boolean> {
-  const options = parseSuiteOptions(argv, [autocannonJourneys, k6Journeys, artilleryJourneys, benchpressJourneys])
+  const options = parseSuiteOptions(argv, [autocannonJourneys, k6Journeys, benchpressJourneys])
   const generators = await readyGenerators(options.generators)
   const measure = (setting: GeneratorSetting) => async (generator: Generator) => await measureRound(generator, options.seconds, setting)
   const turns = await withSetting(async (setting) => await measureInTurn(generators, options.rounds, measure(setting)))

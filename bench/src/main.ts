@@ -3,8 +3,6 @@ import { parseBenchOptions } from './bench-options.ts'
 import { runCapacitySuite } from './capacity-suite.ts'
 import { runHttpSuite } from './http-suite.ts'
 import { runJourneysSuite } from './journeys-suite.ts'
-import { runLiveSuite } from './live-suite.ts'
-import { runMachinesSuite } from './machines-suite.ts'
 import { runRateSuite } from './rate-suite.ts'
 import { runSocketioSuite } from './socketio-suite.ts'
 import { runSseSuite } from './sse-suite.ts'
@@ -14,8 +12,6 @@ const suites: ReadonlyMap<string, (flags: readonly string[]) => Promise<boolean>
   ['capacity', runCapacitySuite],
   ['rate', runRateSuite],
   ['journeys', runJourneysSuite],
-  ['live', runLiveSuite],
-  ['machines', runMachinesSuite],
   ['sse', runSseSuite],
   ['socketio', runSocketioSuite],
 ])

@@ -3,7 +3,7 @@ import { runGenerator } from './run-generator.ts'
 import type { GeneratorRun, GeneratorSetting } from './run-generator.ts'
 
 /** Length of the run that is subtracted, in seconds. */
-export const shortSeconds = 1
+const shortSeconds = 1
 
 /** A run, with the cost of its load alone. */
 export interface MarginalRun {

@@ -2,7 +2,6 @@ import { readyGenerators } from './generator.ts'
 import { measureInTurn } from './measure-in-turn.ts'
 import { median } from './median.ts'
 import { drawTable, megabytes, report } from './report.ts'
-import { artilleryEcho } from './socketio/artillery.ts'
 import { bareEcho } from './socketio/bare.ts'
 import { benchpressEcho } from './socketio/benchpress.ts'
 import type { EchoGenerator } from './socketio/echo-load.ts'
@@ -23,7 +22,7 @@ const users = 2000
  * @throws BenchError when a generator fails or a program cannot be compiled
  */
 export async function runSocketioSuite(argv: readonly string[]): Promise<boolean> {
-  const known: readonly EchoGenerator[] = [bareEcho, artilleryEcho, benchpressEcho]
+  const known: readonly EchoGenerator[] = [bareEcho, benchpressEcho]
   const { generators: chosen, ...options } = parseSuiteOptions(argv, known, { rounds: 3, seconds: 10 })
   const turns = await withUsage(async (setting) => {
     const ready = await readyGenerators(chosen, setting.folder)
@@ -42,15 +41,15 @@ function drawRows(rows: readonly EchoRow[]): string {
   const head = ['tool', 'acks', 'lost', 'p50', 'p99', 'CPU an ack', 'vs bare', 'memory a connection', 'vs bare', 'peak RSS', 'target CPU']
   const bare = rows.find(({ generator }) => generator === bareEcho.name)?.rounds
   const lines = rows.map(({ generator, rounds }) => {
-    const of = (name: keyof EchoRound): number => median(rounds.map((round) => round[name] ?? NaN))
+    const of = (name: keyof EchoRound): number => median(rounds.map((round) => round[name]))
     const ratio = (name: 'cpuPerAck' | 'bytesPerConnection'): string =>
       bare === undefined ? 'n/a' : `${(of(name) / median(bare.map((round) => round[name]))).toFixed(2)}x`
     return [
       generator,
       of('acked').toFixed(0),
-      orUnknown(of('lost'), 0),
-      orUnknown(of('p50'), 1, ' ms'),
-      orUnknown(of('p99'), 1, ' ms'),
+      of('lost').toFixed(0),
+      `${of('p50').toFixed(1)} ms`,
+      `${of('p99').toFixed(1)} ms`,
       `${of('cpuPerAck').toFixed(1)} us`,
       ratio('cpuPerAck'),
       kilobytes(of('bytesPerConnection')),
@@ -60,10 +59,6 @@ function drawRows(rows: readonly EchoRow[]): string {
     ]
   })
   return drawTable(head, lines)
-}
-
-function orUnknown(value: number, digits: number, unit = ''): string {
-  return Number.isNaN(value) ? 'n/a' : `${value.toFixed(digits)}${unit}`
 }
 
 function kilobytes(bytes: number): string {

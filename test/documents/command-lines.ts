@@ -52,12 +52,9 @@ export const notRun: Readonly<Record<string, string>> = {
   'benchpress preset nestjs --scale 0.1 -d 20s -o reports/':
     'takes minutes; packages/presets/test/preset-nestjs.long.test.ts writes the same pages of a smaller load',
   'npm run bench capacity': 'takes more than an hour',
-  'npm run bench capacity -- --json out.json --resume': 'takes more than an hour',
   'npm run bench capacity -- --quick --target nginx': 'measures a machine that nothing else uses',
   'npm run bench rate': 'takes minutes',
   'npm run bench journeys': 'takes minutes',
-  'npm run bench live': 'takes minutes',
-  'npm run bench machines': 'takes minutes',
   'npm run bench sse': 'takes minutes',
   'npm run bench socketio': 'takes minutes',
   'node src/server.ts --port 8081': 'runs until it is stopped; examples/bridge/test/process.integration.test.ts starts it',

@@ -1,4 +1,3 @@
-import { BenchError } from '../bench-error.ts'
 import { chosen, commonFlags, countOf, readFlags, severalNames } from '../flags.ts'
 import type { LoadCase } from '../load-case.ts'
 import { autocannonPeer } from '../peers/autocannon.ts'
@@ -20,8 +19,6 @@ export interface CapacityOptions {
   readonly peers: readonly Peer[]
   readonly placements: readonly Placement[]
   readonly json: string | undefined
-  /** Whether undisturbed rows in the file of `--json` are kept. */
-  readonly resume: boolean
 }
 
 const loads: readonly LoadCase[] = [
@@ -43,8 +40,7 @@ const peers: readonly Peer[] = [benchpressPeer, wholeBatchesPeer, autocannonPeer
 const placements = ['pinned', 'free'] as const
 
 /**
- * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is five rounds, and `--resume`
- * continues the file of `--json`.
+ * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is five rounds.
  *
  * @throws BenchError with what is wrong
  */
@@ -56,9 +52,7 @@ export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
     load: severalNames,
     placement: severalNames,
     quick: { type: 'boolean', default: false },
-    resume: { type: 'boolean', default: false },
   })
-  if (flags.resume && flags.json === undefined) throw new BenchError('--resume goes on with a file: name it by --json')
   return {
     rounds: countOf('--rounds', flags.rounds, flags.quick ? 5 : 60),
     targets: chosen('--target', capacityTargets, flags.target),
@@ -70,6 +64,5 @@ export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
       flags.placement,
     ).map(({ name }) => name),
     json: flags.json,
-    resume: flags.resume,
   }
 }

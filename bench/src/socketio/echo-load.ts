@@ -15,12 +15,9 @@ export interface EchoReport {
   readonly sent: number
   readonly acked: number
   /** Milliseconds from an emit to its acknowledgement. */
-  readonly p50: number | null
-  readonly p99: number | null
+  readonly p50: number
+  readonly p99: number
 }
 
-/** A generator of users who emit and wait. */
-export interface EchoGenerator extends Generator<EchoLoad> {
-  /** Parses the output of a run; `undefined` without a report. */
-  parse(stdout: string): EchoReport | undefined
-}
+/** A generator of users who emit and wait. It prints an {@link EchoReport}. */
+export type EchoGenerator = Generator<EchoLoad>

@@ -17,7 +17,7 @@ export function judgeEcho(rows: readonly EchoRow[]): readonly JudgedMinimum[] {
   const roundsOf = (name: string): readonly EchoRound[] => rows.find(({ generator }) => generator === name)?.rounds ?? []
   const [ours, bare] = [roundsOf('benchpress'), roundsOf('socket.io-client')]
   if (ours.length === 0) return []
-  const lost = ours.reduce((sum, round) => sum + (round.lost ?? 0), 0)
+  const lost = ours.reduce((sum, round) => sum + round.lost, 0)
   const ownMinimums = [judged('nothing lost', lost === 0, String(lost))]
   if (bare.length === 0) return ownMinimums
   const ratio = (read: (round: EchoRound) => number): number => median(ours.map(read)) / median(bare.map(read))

@@ -1,4 +1,4 @@
-import { runWithUsage } from '../run-with-usage.ts'
+import { readReport, runWithUsage } from '../run-with-usage.ts'
 import type { ProcessUsage, UsageSetting } from '../run-with-usage.ts'
 import type { EchoGenerator, EchoLoad, EchoReport } from './echo-load.ts'
 import { startEchoTarget } from './echo-target.ts'
@@ -7,10 +7,10 @@ import type { EchoCount } from './echo-target.ts'
 /** The cost of one round for a generator. Times in milliseconds. */
 export interface EchoRound {
   readonly acked: number
-  /** Emits without an acknowledgement; `null` when the generator does not report them. */
-  readonly lost: number | null
-  readonly p50: number | null
-  readonly p99: number | null
+  /** Emits without an acknowledgement. */
+  readonly lost: number
+  readonly p50: number
+  readonly p99: number
   /** Microseconds of CPU for each acknowledgement. */
   readonly cpuPerAck: number
   readonly bytesPerConnection: number
@@ -37,10 +37,10 @@ export async function measureEcho(generator: EchoGenerator, users: number, secon
   const { report, target } = long
   const acks = target.echoed - short.target.echoed
   return {
-    acked: report?.acked ?? target.echoed,
-    lost: report === undefined ? null : report.sent - report.acked,
-    p50: report?.p50 ?? null,
-    p99: report?.p99 ?? null,
+    acked: report.acked,
+    lost: report.sent - report.acked,
+    p50: report.p50,
+    p99: report.p99,
     cpuPerAck: ((long.cpuSeconds - short.cpuSeconds) / acks) * 1e6,
     bytesPerConnection: (short.peakRssBytes - empty.peakRssBytes) / (users - few),
     peakRssBytes: long.peakRssBytes,
@@ -49,7 +49,7 @@ export async function measureEcho(generator: EchoGenerator, users: number, secon
 }
 
 interface EchoRun extends ProcessUsage {
-  readonly report: EchoReport | undefined
+  readonly report: EchoReport
   readonly target: EchoCount
 }
 
@@ -58,7 +58,7 @@ async function runOnce(generator: EchoGenerator, load: Omit<EchoLoad, 'url'>, se
   try {
     const command = await generator.command({ url: target.url, ...load }, setting.folder)
     const usage = await runWithUsage(generator.name, command, load.seconds + 120, setting)
-    return { ...usage, report: generator.parse(usage.stdout), target: await target.count() }
+    return { ...usage, report: readReport(usage.stdout) as EchoReport, target: await target.count() }
   } finally {
     await target.stop()
   }
