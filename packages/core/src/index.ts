@@ -104,7 +104,7 @@ export type {
 export type { TestSummary, SweepPoint } from './result/summary/test-summary.ts'
 export type { ScenarioSummary, StageSummary, WorkloadSummary } from './result/summary/scenario-summary.ts'
 export type { TargetSummary } from './result/summary/target-summary.ts'
-export type { PercentileName, TimeFigure, TimeSummary } from './result/summary/time-summary.ts'
+export type { PercentileName, TimeFigure, TimeSummary } from './model/metrics/time-summary.ts'
 export type { MetricSummary } from './result/summary/metric-summary.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'

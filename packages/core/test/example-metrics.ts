@@ -1,5 +1,5 @@
 import type { MetricSummary } from '../src/result/summary/metric-summary.ts'
-import type { PercentileIntervals, TimeSummary } from '../src/result/summary/time-summary.ts'
+import type { PercentileIntervals, TimeSummary } from '../src/model/metrics/time-summary.ts'
 
 /** Percentiles of which nothing is known but their figures. */
 export const noIntervals: PercentileIntervals = {

@@ -1,4 +1,4 @@
-import { isLowerBound, judgeFigure, percentiles, type PercentileName, type TimeSummary } from '../result/summary/time-summary.ts'
+import { isLowerBound, judgeFigure, percentiles, type PercentileName, type TimeSummary } from '../model/metrics/time-summary.ts'
 import { decideLimit, sampledShare, type SampledFigure } from '../result/threshold/decide-limit.ts'
 import { beyondCutOff, describeCount, describeUndecided } from '../result/threshold/evaluate-threshold.ts'
 import { formatQuantity, share, quantityPerSecond } from '../result/threshold/quantity.ts'

@@ -3,7 +3,7 @@ import { countFailed, type FailedRequests, type OutcomeCounts } from '../model/m
 import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../result/summary/find-part.ts'
-import { mergeTimes, summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
+import { mergeTimes, summarizeTimes, type TimeSummary } from '../model/metrics/time-summary.ts'
 import { definitionOf } from '../result/summary/metric-summary.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'

@@ -5,7 +5,7 @@ import { findTagProblem, parseAggregate, unknownMetric } from '../result/thresho
 import { type Aggregate, type MetricSelector, type ThresholdProblem, parseSelector, percentileOf } from '../result/threshold/threshold.ts'
 import { anyResponseTime } from '../result/threshold/meant-thresholds.ts'
 import { ownDefinitions } from '../result/summary/metric-summary.ts'
-import { percentiles } from '../result/summary/time-summary.ts'
+import { percentiles } from '../model/metrics/time-summary.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { ScaleName } from './evidence.ts'
 import type { Side } from './side.ts'

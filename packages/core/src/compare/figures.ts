@@ -9,7 +9,7 @@ import {
   percentiles,
   type PercentileName,
   type TimeSummary,
-} from '../result/summary/time-summary.ts'
+} from '../model/metrics/time-summary.ts'
 import { pluginMetricOf } from '../result/threshold/built-in-metrics.ts'
 import { type Aggregate, percentileOf } from '../result/threshold/threshold.ts'
 

@@ -14,7 +14,7 @@ import {
   type PercentileName,
   type TimeFigure,
   type TimeSummary,
-} from '../result/summary/time-summary.ts'
+} from '../model/metrics/time-summary.ts'
 import { requestKinds } from '../result/verdict/request-kinds.ts'
 import { sumOf } from '../base/units/count.ts'
 import { formatNumber } from '../base/units/format.ts'

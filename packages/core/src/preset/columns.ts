@@ -1,4 +1,4 @@
-import type { TimeFigure } from '../result/summary/time-summary.ts'
+import type { TimeFigure } from '../model/metrics/time-summary.ts'
 import type { DocumentedColumn } from './documented.ts'
 
 /** Columns of times by their heads: `{ '50%': 'p50', Max: 'max' }`; each shows the row's `times`, or else the response times of its requests. */

@@ -2,7 +2,7 @@ import type { RequestsSummary } from '../result/summary/requests-summary.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import type { SeriesSummary } from '../result/summary/series-summary.ts'
-import type { TimeFigure, TimeSummary } from '../result/summary/time-summary.ts'
+import type { TimeFigure, TimeSummary } from '../model/metrics/time-summary.ts'
 
 /** Where and how a load test was published. */
 export interface Source {

@@ -7,7 +7,7 @@ import type { LoadCollector, CollectedThread } from './load-collector.ts'
 import type { TestContext } from './progress.ts'
 import { Histogram } from '../model/metrics/histogram.ts'
 import { levelAt } from '../model/workload/load-curve.ts'
-import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../model/metrics/time-summary.ts'
 
 const microsecondsPerSecond = 1e6
 

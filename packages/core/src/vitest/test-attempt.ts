@@ -3,7 +3,7 @@ import { aroundEach, type RunnerTestCase, inject } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepHistograms } from '../result/summary/time-summary.ts'
+import { keepHistograms } from '../model/metrics/time-summary.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 
 /** One attempt of a test, from its first hook to its last. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { samplesOf, type TimeSummary } from '../../src/result/summary/time-summary.ts'
+import { samplesOf, type TimeSummary } from '../../src/model/metrics/time-summary.ts'
 
 /** A time in microseconds, or the age at which a longer one was cut off. */
 export interface Sample {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PluginOutcome } from '../../src/model/metrics/outcome.ts'
 import type { Counts } from '../../src/result/summary/series-summary.ts'
 import type { PluginRequestsSummary } from '../../src/result/summary/requests-summary.ts'
-import { isLowerBound, type TimeSummary } from '../../src/result/summary/time-summary.ts'
+import { isLowerBound, type TimeSummary } from '../../src/model/metrics/time-summary.ts'
 import { leavesAt, plannedRequests, playRequests, runEnd, runStart, stalled, type PlannedRequest } from './plugin-schedules.ts'
 
 /** The end of one request, by the schedule alone. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/base/clock/clock.ts'
-import { summarizeTimes } from '../../src/result/summary/time-summary.ts'
+import { summarizeTimes } from '../../src/model/metrics/time-summary.ts'
 import { LoadAgainstSockets, waitUntilTold } from '../servers/load-against-sockets.ts'
 import { responseOf } from '../servers/memory-load.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
 import { summarizeScenario, type ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
-import { isLowerBound } from '../../src/result/summary/time-summary.ts'
+import { isLowerBound } from '../../src/model/metrics/time-summary.ts'
 import { judge } from '../../src/result/verdict/judge.ts'
 import type { UserWorkload, Workload } from '../../src/model/workload/workload.ts'
 import { MemoryLoad } from '../servers/memory-load.ts'

@@ -1,7 +1,7 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 import type { SummarizedFigures } from './summarize-figures.ts'
-import { summarizeTimes } from './time-summary.ts'
+import { summarizeTimes } from '../../model/metrics/time-summary.ts'
 
 /**
  * How the messages that users pushed to each other over the target ended, in the whole test.

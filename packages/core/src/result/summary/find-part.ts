@@ -8,7 +8,7 @@ import { formatSelector, sayProblem, parseSelector, type ThresholdProblem, type 
 import { matchNames } from '../threshold/match-names.ts'
 import { readMetric } from '../threshold/read-metric.ts'
 import type { TestSummary } from './test-summary.ts'
-import { mergeTimes, type TimeSummary } from './time-summary.ts'
+import { mergeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
 import {
   measureUsers,
   timesIn,

@@ -1,7 +1,7 @@
 import type { Count } from '../../base/units/count.ts'
 import type { MetricDefinition, MetricDefinitions, MetricType } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric, builtInMetrics } from '../threshold/built-in-metrics.ts'
-import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { mergeHistograms, type MeasuredMetric, type MeasuredOwn, type MeasuredScenario } from '../threshold/measured.ts'
 import { readByTag, readMetric, type MetricReading } from '../threshold/read-metric.ts'

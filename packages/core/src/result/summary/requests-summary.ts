@@ -1,7 +1,7 @@
 import type { FailureExample } from '../../measure/recorder/error-recorder.ts'
 import { sumOf, type Amount, type Count } from '../../base/units/count.ts'
 import { summarizeFigures, type SummarizedFigures } from './summarize-figures.ts'
-import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { RequestTotals, PhaseTotals } from '../../measure/recorder/request-totals.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import { nameOfClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { SummarizedFigures } from './summarize-figures.ts'
-import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SecondsTotals, type SeriesTotal } from '../../measure/recorder/request-totals.ts'
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { classesOf } from '../threshold/metric-source.ts'

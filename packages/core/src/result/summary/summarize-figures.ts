@@ -3,7 +3,7 @@ import { tableOf, type FiguresOf, type LaterFigure } from '../../model/metrics/f
 import type { FigureKind } from '../../model/metrics/figure.ts'
 import type { FigureSubject } from '../../model/metrics/figures.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
 
 /** The figures of one subject in a result: counts, mean numbers over the run phase, and distributions of times. */
 export type SummarizedFigures<Of extends FigureSubject, Kind extends FigureKind = FigureKind> = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { distributionOf, percentileCurve } from './time-curve.ts'
-import { percentileNames, percentiles, summarizeTimes, withHistogram, type TimeSummary } from './time-summary.ts'
+import { percentileNames, percentiles, summarizeTimes, withHistogram, type TimeSummary } from '../../model/metrics/time-summary.ts'
 
 function timesOf(values: readonly number[], ages: readonly number[] = []): TimeSummary {
   const histogram = new Histogram()

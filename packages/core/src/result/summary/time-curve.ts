@@ -1,7 +1,7 @@
 import { effectiveSamples, estimateInterval, estimatePercentile, estimateShares, type Interval } from '../../model/metrics/product-limit.ts'
 import { judgeSamples } from '../../model/metrics/sample-size.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { histogramOf, isLowerBound, judgeFigure, percentileNames, percentiles, type TimeSummary } from './time-summary.ts'
+import { histogramOf, isLowerBound, judgeFigure, percentileNames, percentiles, type TimeSummary } from '../../model/metrics/time-summary.ts'
 
 /** A point of the curve of a distribution: the time, in milliseconds, that a share of all values do not exceed. */
 export interface CurvePoint {

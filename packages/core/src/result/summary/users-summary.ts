@@ -6,7 +6,7 @@ import {
   type RequestFacts,
   type PluginRequestsSummary,
 } from './requests-summary.ts'
-import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
 import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import { summarizeFigures, type SummarizedFigures } from './summarize-figures.ts'
 import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'

@@ -3,7 +3,7 @@ import { failedShare, mostFrequentFailure } from '../../model/metrics/outcome.ts
 import type { RequestsSummary } from '../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import { isLowerBound } from '../summary/time-summary.ts'
+import { isLowerBound } from '../../model/metrics/time-summary.ts'
 import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../base/units/format.ts'
 import { firstOf, withName, isNothingStarted, limit, type LimitedBy } from './verdict.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './offered-load.ts'

@@ -1,5 +1,5 @@
 import { Histogram } from '../../../src/model/metrics/histogram.ts'
-import { summarizeTimes, type TimeSummary } from '../../../src/result/summary/time-summary.ts'
+import { summarizeTimes, type TimeSummary } from '../../../src/model/metrics/time-summary.ts'
 import type { DeliverySummary } from '../../../src/result/summary/delivery-summary.ts'
 
 /** 10,000 messages that all arrived, but for what is given. */

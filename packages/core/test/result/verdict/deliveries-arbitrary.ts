@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { DeliverySummary } from '../../../src/result/summary/delivery-summary.ts'
-import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
+import type { TimeSummary } from '../../../src/model/metrics/time-summary.ts'
 
 const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(10_000_000))
 const amount = fc.double({ min: 0, max: 1e6, noNaN: true })

@@ -8,7 +8,7 @@ import type { PhaseSummary, PluginRequestsSummary } from '../../../src/result/su
 import type { ScenarioSummary, WorkloadSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import type { ThreadSummary } from '../../../src/result/summary/generator-summary.ts'
-import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
+import type { TimeSummary } from '../../../src/model/metrics/time-summary.ts'
 import { anyDeliveries } from './deliveries-arbitrary.ts'
 import { noIntervals } from '../../example-metrics.ts'
 

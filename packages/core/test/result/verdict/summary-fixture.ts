@@ -6,7 +6,7 @@ import type { PhaseSummary, PluginRequestsSummary, RequestsSummary } from '../..
 import type { ScenarioSummary, WorkloadSummary } from '../../../src/result/summary/scenario-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
 import type { ThreadSummary } from '../../../src/result/summary/generator-summary.ts'
-import { percentileNames, type TimeSummary } from '../../../src/result/summary/time-summary.ts'
+import { percentileNames, type TimeSummary } from '../../../src/model/metrics/time-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { noConnections } from '../../../src/measure/recorder/snapshot.ts'
 

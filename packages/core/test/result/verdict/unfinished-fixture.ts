@@ -1,4 +1,4 @@
-import type { UnfinishedTimes } from '../../../src/result/summary/time-summary.ts'
+import type { UnfinishedTimes } from '../../../src/model/metrics/time-summary.ts'
 
 /** More than any percentile needs. */
 const enough: UnfinishedTimes['samples'] = {

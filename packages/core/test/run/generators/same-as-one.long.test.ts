@@ -15,7 +15,7 @@ import type { ScenarioShare } from '../../../src/load/engine/scenario-share.ts'
 import type { Order } from '../../../src/load/worker/thread-messages.ts'
 import type { HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
 import { Arrivals } from '../../../src/model/workload/schedule.ts'
-import { histogramOf } from '../../../src/result/summary/time-summary.ts'
+import { histogramOf } from '../../../src/model/metrics/time-summary.ts'
 
 const cwd = fileURLToPath(new URL('../../../../machines/test/', import.meta.url))
 const iterations = 240

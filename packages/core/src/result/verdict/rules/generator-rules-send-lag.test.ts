@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
-import type { TimeSummary } from '../../summary/time-summary.ts'
+import type { TimeSummary } from '../../../model/metrics/time-summary.ts'
 import { gapResolution } from '../request-kinds.ts'
 import { distortingLag, lagResolution, notableLag, sendLag } from './generator-rules.ts'
 import { responseGap, responseService } from './load-rules.ts'

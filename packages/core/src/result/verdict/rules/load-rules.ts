@@ -2,7 +2,7 @@ import type { GeneratorSummary } from '../../summary/generator-summary.ts'
 import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { judgeFigure, type TimeSummary } from '../../summary/time-summary.ts'
+import { judgeFigure, type TimeSummary } from '../../../model/metrics/time-summary.ts'
 import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { findUsedUpCpus, adviseWorkers, isTooShortToMeasure } from '../busy-cpus.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TimeFigure, TimeSummary } from '../../summary/time-summary.ts'
+import type { TimeFigure, TimeSummary } from '../../../model/metrics/time-summary.ts'
 import { timeWithoutResponse } from './outcome-rules.ts'
 import { estimatedRequests, unfinished, unknownRequests } from './sample-rules.ts'
 import { judge } from '../judge.ts'

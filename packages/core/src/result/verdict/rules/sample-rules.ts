@@ -12,7 +12,7 @@ import {
   type PercentileName,
   type TimeSummary,
   type UnfinishedTimes,
-} from '../../summary/time-summary.ts'
+} from '../../../model/metrics/time-summary.ts'
 import { describeCount } from '../../threshold/evaluate-threshold.ts'
 import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { steadySpan } from '../offered-load.ts'

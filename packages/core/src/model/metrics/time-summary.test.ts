@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Histogram } from '../../model/metrics/histogram.ts'
+import { Histogram } from './histogram.ts'
 import { keepHistograms, mergeTimes, summarizeTimes, type TimeSummary } from './time-summary.ts'
 
 test('times in microseconds are summarized in milliseconds', () => {

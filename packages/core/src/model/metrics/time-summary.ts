@@ -9,10 +9,10 @@ import {
   estimateStdev,
   type Interval,
   type Estimate,
-} from '../../model/metrics/product-limit.ts'
-import { judgeSamples, type SampleEvidence } from '../../model/metrics/sample-size.ts'
-import { decodeHistogram, encodeHistogram, type EncodedHistogram } from '../../model/metrics/encoded-histogram.ts'
-import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+} from './product-limit.ts'
+import { judgeSamples, type SampleEvidence } from './sample-size.ts'
+import { decodeHistogram, encodeHistogram, type EncodedHistogram } from './encoded-histogram.ts'
+import { Histogram, type HistogramSnapshot } from './histogram.ts'
 
 /** A value for each percentile of a distribution, by the name of its figure. */
 export interface Percentiles<Value> {
