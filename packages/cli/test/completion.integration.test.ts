@@ -83,7 +83,7 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
         expect(complete(shell, line)).toEqual(expect.arrayContaining(names))
       expect(complete(shell, 'benchpress run -o js')).toEqual(['json='])
       expect(complete(shell, 'benchpress run -o csv')).toEqual(['csv-series=', 'csv='])
-      expect(complete(shell, 'benchpress report load.json -o k')).toEqual(['k6=', 'kept.json'])
+      expect(complete(shell, 'benchpress report load.json -o k')).toEqual(['kept.json'])
       expect(complete(shell, 'benchpress compare a.json b.json -o js')).not.toContain('json=')
     })
 

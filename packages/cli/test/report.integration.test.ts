@@ -61,7 +61,7 @@ describe('benchpress report', () => {
   })
 
   test('writes a result in any other format, and prints the names of the files instead', async () => {
-    const outputs = ['out.csv', 'out.series.csv', 'out.xml', 'out.om', 'k6=k6.json']
+    const outputs = ['out.csv', 'out.series.csv', 'out.xml', 'out.om', 'openmetrics=metrics.txt']
     const { code, stdout } = await report('report', 'first.json', ...outputs.flatMap((output) => ['-o', output]))
     expect([code, stdout]).toEqual([0, `written: ${outputs.map((output) => output.replace(/^\w+=/, '')).join(', ')}\n`])
     const files = await readdir(folder)

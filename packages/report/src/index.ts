@@ -19,8 +19,7 @@ export {
   spreadOfSide,
   type Spread,
 } from './format/cell.ts'
-export { formats, render, type FormattedFiles, type OutputFormat } from './formats/formats.ts'
-export { k6Summary } from './formats/k6-summary.ts'
+export { formats, render, type OutputFormat } from './formats/formats.ts'
 export { drawMarkdownTable, escapeMarkdown, markdown } from './render/markdown.ts'
 export type { ReportDocument } from './render/report-document.ts'
 export { htmlPages, type HtmlPage } from './formats/html-pages.ts'

@@ -2,7 +2,7 @@ import { flag, listFlag, parseUrl, switchFlag } from '@benchpress/core/preset'
 import type { SettingsOf } from './read-flags.ts'
 
 // The code of the formats is loaded when a result is written.
-const formatNames = ['json', 'markdown', 'html', 'csv', 'csv-series', 'junit', 'openmetrics', 'k6']
+const formatNames = ['json', 'markdown', 'html', 'csv', 'csv-series', 'junit', 'openmetrics']
 
 /** The flags of output of a run. */
 export const outputFlags = {

@@ -71,9 +71,7 @@ test.each(fc.sample(planted, { seed: 1, numRuns: 3 }))(
         () => `users: ${JSON.stringify(`n${secret}`)}`,
       ),
     )
-    const outputs = ['report/', 'run.ndjson', 'a.md', 'a.html', 'a.csv', 'a.series.csv', 'a.xml', 'a.prom', 'k6=k6.json'].flatMap(
-      (file) => ['-o', file],
-    )
+    const outputs = ['report/', 'run.ndjson', 'a.md', 'a.html', 'a.csv', 'a.series.csv', 'a.xml', 'a.prom'].flatMap((file) => ['-o', file])
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'summary.md') }
     const printed: string[] = []
     for (const name of ['runs', 'ends', 'wrong']) {

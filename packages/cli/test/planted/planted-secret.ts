@@ -159,9 +159,7 @@ async function outputsOf(
     }),
   )
   const rendered = await Promise.all(
-    formats
-      .filter((_, index) => some.includes(index))
-      .map(async (format) => [format.name, textOf(await format.render(suite, {}, 'file'))] as const),
+    formats.filter((_, index) => some.includes(index)).map(async (format) => [format.name, await format.render(suite, {})] as const),
   )
   return [
     ...told.flatMap(({ reason, tag, stray, example }) =>
@@ -188,10 +186,6 @@ async function outputsOf(
     }),
     ...printed(suite),
   ]
-}
-
-function textOf(files: string | Readonly<Record<string, string>>): string {
-  return typeof files === 'string' ? files : JSON.stringify(files)
 }
 
 function printed(suite: SuiteResult): readonly Output[] {

@@ -2,21 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { hostname, machine, platform, release, type, version } from 'node:os'
 import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
-import { k6Summary, markdown, presetSections } from '@benchpress/report'
+import { markdown, presetSections } from '@benchpress/report'
 
-/** The files of the published report folder by name: the environment, a folder for each level that was run, and the summary. */
+/** Files of the published report folder by name: the environment and the summary. */
 export function toskaFiles(suite: SuiteResult, presetRun: PresetRun): Readonly<Record<string, string>> {
-  const levels = suite.tests.flatMap(({ repeat, scenarios }) =>
-    scenarios.flatMap((scenario) => {
-      const { name, workload } = scenario
-      if ((name !== 'kv' && name !== 'replication') || workload.kind !== 'users') return []
-      const folder = `baseline-${name}-vu${workload.from}${repeat > 1 ? `-run${repeat}` : ''}`
-      return [[`${folder}/k6_${name}_summary.json`, k6Summary(scenario)] as const]
-    }),
-  )
-  const files = [['env.json', environmentOf(suite)] as const, ...levels]
   return {
-    ...Object.fromEntries(files.map(([name, content]) => [name, `${JSON.stringify(content, undefined, 2)}\n`])),
+    'env.json': `${JSON.stringify(environmentOf(suite), undefined, 2)}\n`,
     'summary.md': markdown({ title: 'Toska performance report', sections: presetSections(suite, presetRun) }),
   }
 }

@@ -63,18 +63,10 @@ test('which side is faster is decided by five runs of each, and by no fewer', ()
   ])
 })
 
-test('the report folder has a folder for each level, and the environment without a commit', () => {
+test('the report folder has the summary, and the environment without a commit', () => {
   const files = toska.files?.(suiteResult([kvLevel(10), kvLevel(20)]), presetRun) ?? {}
-  expect(Object.keys(files)).toEqual([
-    'env.json',
-    'baseline-kv-vu10/k6_kv_summary.json',
-    'baseline-kv-vu20/k6_kv_summary.json',
-    'summary.md',
-  ])
+  expect(Object.keys(files)).toEqual(['env.json', 'summary.md'])
   expect(JSON.parse(files['env.json'] ?? '')).toEqual(expect.not.objectContaining({ git: expect.anything() as unknown }))
-  expect(JSON.parse(files['baseline-kv-vu10/k6_kv_summary.json'] ?? '')).toMatchObject({
-    metrics: { http_reqs: { count: k6Example.requests } },
-  })
   expect(files['summary.md']).toContain('| 10 | documented | 480.55 |')
 })
 

@@ -2,9 +2,6 @@ import type { Result, SuiteResult } from '@benchpress/core'
 import { document, json, suiteOf } from '../sections/document.ts'
 import type { ReportExtras } from '../sections/extras.ts'
 
-/** A result in a format: the text of one file, or the texts of several files by name, all in the folder of the first. */
-export type FormattedFiles = string | Readonly<Record<string, string>>
-
 /** A format in which a result can be written. */
 export interface OutputFormat {
   /** Name of the format, such as `junit`. */
@@ -13,12 +10,8 @@ export interface OutputFormat {
   readonly extensions: readonly string[]
   /** The contents of the format, in a few words. */
   readonly description: string
-  /**
-   * Writes a result.
-   *
-   * @param file name of the file, without a folder
-   */
-  render(suite: SuiteResult, extras: ReportExtras, file: string): FormattedFiles | Promise<FormattedFiles>
+  /** Writes a result. */
+  render(suite: SuiteResult, extras: ReportExtras): string | Promise<string>
 }
 
 /** The formats in which a result can be written, by name or by the ending of a file. The code of each format is loaded when it is used. */
@@ -42,9 +35,6 @@ export const formats: readonly OutputFormat[] = [
   formatOf('openmetrics', ['.om', '.prom'], 'counts, rates and times as OpenMetrics text, for Prometheus', async (suite) =>
     (await import('./metric-families.ts')).openMetrics(suite),
   ),
-  formatOf('k6', [], "the keys of k6's exported summary; a file for each scenario and run", async (suite, _extras, file) =>
-    (await import('./k6-summary.ts')).k6Summaries(suite, file),
-  ),
 ]
 
 function formatOf(name: string, extensions: readonly string[], description: string, write: OutputFormat['render']): OutputFormat {
@@ -63,7 +53,7 @@ export function findFormat(of: { readonly name: string } | { readonly file: stri
 }
 
 /**
- * Writes a result in a format: the texts of its files by their names.
+ * Writes a result in a format, as the text of a file.
  *
  * @param file name of the file, without a folder; its ending chooses the format where none is given
  * @throws RangeError that lists the formats, when there is none
@@ -72,10 +62,9 @@ export async function render(
   result: SuiteResult | Result,
   file: string,
   { format: name, ...extras }: ReportExtras & { readonly format?: string } = {},
-): Promise<Readonly<Record<string, string>>> {
+): Promise<string> {
   const format = findFormat(name === undefined ? { file } : { name })
   if (format === undefined)
     throw new RangeError(`there is no format ${name ?? `of ${file}`}: there are ${formats.map((each) => each.name).join(', ')}`)
-  const files = await format.render(suiteOf(result), extras, file)
-  return typeof files === 'string' ? { [file]: files } : files
+  return await format.render(suiteOf(result), extras)
 }

@@ -30,8 +30,8 @@ export function measuredRequests(suite: SuiteResult): readonly ExportedRequests[
   })
 }
 
-/** Counts the requests that ended other than by being aborted. */
-export function endedOf({ started, outcomes }: SeriesSummary['counts']): number {
+// Requests that ended other than by being aborted.
+function endedOf({ started, outcomes }: SeriesSummary['counts']): number {
   return started - outcomes.aborted
 }
 
@@ -54,16 +54,4 @@ export function exportedRequests({ tests }: SuiteResult): readonly (Pick<Exporte
 function kindsOf(scenario: ScenarioSummary): readonly { readonly protocol: string; readonly requests: RequestsSummary }[] {
   const ofPlugins = (scenario.users?.pluginRequests ?? []).map((requests) => ({ protocol: requests.plugin, requests }))
   return scenario.counts.scheduled === 0 && ofPlugins.length > 0 ? ofPlugins : [{ protocol: 'http', requests: scenario }, ...ofPlugins]
-}
-
-/**
- * Names one file for each text, in the folder of `file`: the first is `file` itself, the second `NAME-2.EXT`.
- *
- * @param texts the texts of the files; without any, one empty file is named
- */
-export function numberedFiles(file: string, texts: readonly string[]): Readonly<Record<string, string>> {
-  const dot = file.lastIndexOf('.')
-  const [stem, extension] = dot > 0 ? [file.slice(0, dot), file.slice(dot)] : [file, '']
-  const others = texts.slice(1).map((text, index) => [`${stem}-${index + 2}${extension}`, text] as const)
-  return { [file]: texts[0] ?? '', ...Object.fromEntries(others) }
 }

@@ -5,7 +5,7 @@ import type { PresetRun } from '@benchpress/core/preset'
 import { redactText, type ReportSection } from '@benchpress/core/report'
 import { brief, document, json } from '../sections/document.ts'
 import { presetData, presetSections } from '../sections/preset/preset-sections.ts'
-import { findFormat, formats, type FormattedFiles, type OutputFormat } from '../formats/formats.ts'
+import { findFormat, formats, type OutputFormat } from '../formats/formats.ts'
 import { htmlPages } from '../formats/html-pages.ts'
 import { markdown } from '../render/markdown.ts'
 import { toJson } from '../format/texts.ts'
@@ -17,7 +17,7 @@ export interface OutputFile {
   /** Absolute path of the file. */
   readonly path: string
   /** Renders the text of the file, or the texts of several files by name; `undefined` where there is nothing to write. */
-  readonly render: (suite: SuiteResult, options: ReportOptions) => FormattedFiles | undefined | Promise<FormattedFiles>
+  readonly render: (suite: SuiteResult, options: ReportOptions) => string | Readonly<Record<string, string>> | undefined | Promise<string>
   /** What is written to the file while the run is under way, in place of a rendered text. */
   readonly during?: 'checkpoint' | 'stream'
   /** Whether the text is appended to the file. */
@@ -75,7 +75,7 @@ function filesByPath(output: string, path: string, env: Variables): readonly Out
 }
 
 function fileOf(format: OutputFormat, path: string): readonly OutputFile[] {
-  return [{ path, render: (suite, options) => format.render(suite, extrasOf(suite, options), basename(path)) }]
+  return [{ path, render: (suite, options) => format.render(suite, extrasOf(suite, options)) }]
 }
 
 // The checkpoint is written and removed by `RunningOutputs`.

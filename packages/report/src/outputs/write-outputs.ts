@@ -113,7 +113,6 @@ async function append(path: string, text: string): Promise<string | undefined> {
 }
 
 const endings = formats.flatMap(({ extensions }) => extensions)
-const nameless = formats.filter(({ extensions }) => extensions.length === 0).map(({ name }) => `${name}=FILE`)
 function unknownFormat(output: string): Problem {
   const named = namedOutput(output)
   if (named !== undefined && outputNames.includes(named.name)) return { message: `there is no file after ${output}` }
@@ -123,7 +122,7 @@ function unknownFormat(output: string): Problem {
   }
   return {
     message: 'unknown format',
-    hint: `A file ends with ${[...endings, '.ndjson'].join(' ')}; a report folder with /, as DIR/; others are ${nameless.join(', ')}.`,
+    hint: `A file ends with ${[...endings, '.ndjson'].join(' ')}; a report folder with /, as DIR/.`,
   }
 }
 
