@@ -119,7 +119,7 @@ describe('benchpress report', () => {
     await cp(join(folder, 'first.json'), join(folder, 'other/first.json'))
     expect(await report('report', 'first.json', '-o', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('unknown format') })
     const { code, stderr } = await report('report', 'first.json', 'other/first.json', '-o', '{name}.md')
-    expect([code, stderr]).toEqual([2, expect.stringContaining('first.md: two results would be written to it')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('first.md: several results would be written to one file')])
   })
 
   test.each([

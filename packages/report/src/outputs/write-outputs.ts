@@ -5,13 +5,13 @@ import { UsageError, type Problem } from '@benchpress/core/preset'
 import { asSentence, messageOf, nameHint } from '@benchpress/core/report'
 import { formats } from '../formats/formats.ts'
 import { printable } from '../format/texts.ts'
-import { joinDelivered, type Delivered } from './delivered.ts'
+import { joinDelivered, nearPath, type Delivered } from './delivered.ts'
 import { automaticSummary, type Variables, type Surroundings, type WantedOutputs } from './github.ts'
-import { namedOutput, outputFiles, outputNames, type OutputFile, type ReportOptions } from './output-file.ts'
+import { namedOutput, outputFiles, outputNames, stepSummary, type OutputFile, type ReportOptions } from './output-file.ts'
 import { writeOrKeep } from './keep-file.ts'
 import { findWriteProblem, whyNotWritten } from './write-atomically.ts'
 import type { ReadResult } from '../results/read-results.ts'
-import { findWrittenTwice, refuseInputs } from './refuse-inputs.ts'
+import { refused, refuseInputs, refuseTwice } from './refuse-inputs.ts'
 
 /**
  * Checks, before any load, that every output can be written, by making its folder and writing a probe there. `{date}` in a path becomes the current time.
@@ -29,23 +29,11 @@ export async function prepareOutputs(
   for (const output of outputs) {
     const files = outputFiles(output.replaceAll('{date}', date), cwd, env)
     const problem = files === undefined ? unknownFormat(output) : await findProblem(files)
-    if (problem !== undefined) problems.push({ message: `${output}: ${problem.message}`, hint: problem.hint })
+    if (problem !== undefined) problems.push(refused(output, problem.message, problem.hint))
     prepared.push(...(files ?? []))
   }
-  problems.push(...(await findWrittenTwice(prepared, cwd)))
+  await refuseTwice(prepared, cwd, problems)
   return prepared
-}
-
-/** Prepares the outputs of flags as {@link prepareOutputs} does, and names the flag in each problem. */
-export async function prepareFiles(
-  outputs: readonly string[],
-  surroundings: { readonly cwd: string; readonly env?: Variables },
-  problems: Problem[],
-): Promise<readonly OutputFile[]> {
-  const found: Problem[] = []
-  const files = await prepareOutputs(outputs, surroundings, found)
-  problems.push(...found.map(({ message, hint }) => ({ message: `--output ${message}`, hint })))
-  return files
 }
 
 /**
@@ -60,10 +48,10 @@ export async function prepareStepSummary(
 ): Promise<readonly OutputFile[]> {
   const summary = automaticSummary(wanted, surroundings)
   if (summary === undefined) return []
-  const problems: Problem[] = []
-  const files = await prepareOutputs([summary], surroundings, problems)
-  told.push(...problems.map(({ message }) => `no summary of the step: ${printable(message)}`))
-  return problems.length > 0 ? [] : files.map((file) => ({ ...file, isAutomatic: true }))
+  const problem = await findWriteProblem(summary)
+  if (problem === undefined) return [{ ...stepSummary(summary), isAutomatic: true }]
+  told.push(`no summary of the step: ${printable(`${summary}: ${problem.message}`)}`)
+  return []
 }
 
 /**
@@ -77,14 +65,13 @@ export async function writeOutputs(files: readonly OutputFile[], suite: SuiteRes
   return joinDelivered(...delivered)
 }
 
-/** Writes one file, and its further files. */
 async function writeOutput(file: OutputFile, suite: SuiteResult, options: ReportOptions): Promise<Partial<Delivered>> {
   const failures: string[] = []
   const write = file.appends === true ? append : writeOrKeep
   try {
-    const texts = await textsOf(file, suite, options)
-    if (texts === undefined) return {}
-    for (const [name, text] of Object.entries(texts)) {
+    const texts = Object.entries(await file.render(suite, options))
+    if (texts.length === 0) return {}
+    for (const [name, text] of texts) {
       const failure = await write(join(dirname(file.path), name), text)
       if (failure !== undefined) failures.push(failure)
     }
@@ -95,16 +82,6 @@ async function writeOutput(file: OutputFile, suite: SuiteResult, options: Report
   return { lost: [file], [file.isAutomatic === true ? 'notes' : 'failures']: failures }
 }
 
-async function textsOf(
-  { path, render, beside }: OutputFile,
-  suite: SuiteResult,
-  options: ReportOptions,
-): Promise<Readonly<Record<string, string>> | undefined> {
-  const rendered = await render(suite, options)
-  if (rendered === undefined) return undefined
-  return { ...(typeof rendered === 'string' ? { [basename(path)]: rendered } : rendered), ...beside?.(suite, options) }
-}
-
 async function append(path: string, text: string): Promise<string | undefined> {
   return await appendFile(path, text).then(
     () => undefined,
@@ -112,7 +89,6 @@ async function append(path: string, text: string): Promise<string | undefined> {
   )
 }
 
-const endings = formats.flatMap(({ extensions }) => extensions)
 function unknownFormat(output: string): Problem {
   const named = namedOutput(output)
   if (named !== undefined && outputNames.includes(named.name)) return { message: `there is no file after ${output}` }
@@ -122,7 +98,7 @@ function unknownFormat(output: string): Problem {
   }
   return {
     message: 'unknown format',
-    hint: `A file ends with ${[...endings, '.ndjson'].join(' ')}; a report folder with /, as DIR/.`,
+    hint: `A file ends with ${[...formats.flatMap(({ extensions }) => extensions), '.ndjson'].join(' ')}; a report folder with /, as DIR/.`,
   }
 }
 
@@ -147,30 +123,30 @@ export async function prepareEach(
   inputs: readonly string[],
   surroundings: { readonly cwd: string; readonly env?: Variables },
 ): Promise<readonly (ReadResult & { readonly files: readonly OutputFile[] })[]> {
-  const several = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')) : []
-  const howToName = 'Put {name} into the path: the name of the file or folder of each.'
-  const problems = several.map((path) => refused(path, 'several results would be written to one file', howToName))
+  const problems: Problem[] = []
   const prepared = []
   const taken = new Set<string>()
-  for (const result of problems.length > 0 ? [] : results) {
+  for (const result of results) {
     const paths = outputs.map((path) => path.replaceAll('{name}', nameOf(result)))
-    const files = await prepareFiles(paths, surroundings, problems)
+    const files = await prepareOutputs(paths, surroundings, problems)
     await refuseInputs(files, inputs, problems)
     for (const { path, during } of files) {
-      const howToRename = 'Rename one of the files: {name} is that of the file or folder of each.'
       if (during === 'stream')
         problems.push(refused(path, 'is only written while a test runs', 'Use .series.csv for the seconds of a result.'))
-      if (taken.has(path)) problems.push(refused(path, 'two results would be written to it', howToRename))
+      if (taken.has(path))
+        problems.push(
+          refused(
+            nearPath(path, surroundings.cwd),
+            'several results would be written to one file',
+            'Put {name} into the path: the name of the file or folder of each.',
+          ),
+        )
     }
     for (const { path, appends } of files) if (appends !== true) taken.add(path)
     prepared.push({ ...result, files })
   }
   if (problems.length > 0) throw new UsageError(problems)
   return prepared
-}
-
-function refused(path: string, why: string, hint: string): Problem {
-  return { message: `--output ${path}: ${why}`, hint }
 }
 
 // A result in a report folder has the name of the folder.
