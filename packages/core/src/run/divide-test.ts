@@ -1,9 +1,8 @@
-import { dealShares, divide, shareOf } from '../model/workload/workload.ts'
+import { dealShares, shareOf } from '../model/workload/workload.ts'
 import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, ResolvedScenario } from '../config/resolved-config.ts'
 import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../load/engine/scenario-share.ts'
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
 import type { ThreadShare } from '../load/worker/thread-messages.ts'
-import { sumOf } from '../base/units/count.ts'
 import { keptSecrets } from '../base/redact/secrets.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 
@@ -82,7 +81,6 @@ function requestShare({ requests, order, workload, uniqueIds, reconnectAfter }: 
     order,
     uniqueIds,
     reconnectAfter,
-    requestsBefore: total && sumOfPartsBefore(total, base.part),
   }
 }
 
@@ -111,8 +109,4 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, 
     metrics,
   }
   return { ...base, kind: 'users', workload, action }
-}
-
-function sumOfPartsBefore(total: number, { worker, workers }: UserShare['part']): number {
-  return sumOf(divide(total, workers).slice(0, worker), (part) => part)
 }

@@ -10,10 +10,10 @@ export type Ready =
   | { readonly log: string }
 
 /**
- * Several servers that share the load: each request goes to the next of them in turn.
+ * Several servers that share the load: connections are dealt out to them, and each iteration of users goes to the next of them.
  *
- * By connection, a server that responds twice as fast would get twice as many requests; by batch, the second of two servers might get nothing. A server that
- * is down keeps its turn, because the clients of a system may have no health check.
+ * So of connections, a server that responds twice as fast gets twice as many requests. A server that is down stays in the test, because the clients of a
+ * system may have no health check.
  */
 export interface Servers {
   /** URLs of the servers, all with the same scheme. */

@@ -55,10 +55,11 @@ function scenarioOf(
 export async function createLoad(server: ScriptedServer, thread: UserThread, share: ScenarioShare, events: LoadEvents): Promise<Load> {
   const { createAlarm } = server.world
   if (share.kind === 'connections') {
-    const load = new RequestLoad({ share, thread, dial: dialOf(server), createAlarm }, events)
-    const built = { requestBuffer: Buffer.from(requestText) }
-    for (let index = 0; index < share.workload.connections; index++) load.add({ ...iterator, requests: [{ ...built }] })
-    load.open()
+    const load = new RequestLoad(share, thread, events, createAlarm)
+    load.open(
+      () => kept([Buffer.from(requestText)]),
+      () => dialOf(server),
+    )
     return load
   }
   const recorder = new UserRecorder(new ScenarioRecorder(), {})
@@ -72,7 +73,7 @@ async function createSource(server: ScriptedServer, thread: UserThread, share: U
   const dial = dialOf(server)
   if (action.kind === 'journeys') return await JourneyUserSource.create(share, thread, () => dial, recorder, createAlarm)
   const built = kept([Buffer.from(requestText)])
-  const source = new RequestUserSource({ share, action, thread, dial, recorder, built, createAlarm })
+  const source = new RequestUserSource({ share, action, thread, recorder, reached: [{ dial, isSecure: false, built }], createAlarm })
   void source.prepare()
   return source
 }
@@ -107,9 +108,3 @@ const request = {
   form: undefined,
   expect: { status: undefined, body: undefined },
 } as const
-const iterator = {
-  currentRequest: { requestBuffer: Buffer.alloc(0) },
-  currentRequestIndex: 0,
-  nextRequest: () => ({ requestBuffer: Buffer.alloc(0) }),
-  setRequest: () => {},
-}

@@ -4,9 +4,9 @@ import { run } from '../../src/run/api.ts'
 import { FaultServer, responseOf } from '../faults/fault-server.ts'
 
 test.each<[string, WorkloadConfig]>([
-  ['connections', { connections: 3, requests: 60 }],
+  ['connections', { connections: 4, requests: 60 }],
   ['users', { users: 3, iterations: 60 }],
-])('a request of %s whose connection was closed is sent once more to the same server, and keeps its turn', async (_of, workload) => {
+])('a request of %s whose connection was closed is sent once more to the same server', async (_of, workload) => {
   const servers: FaultServer[] = []
   try {
     for (let count = 0; count < 2; count++)
@@ -17,10 +17,9 @@ test.each<[string, WorkloadConfig]>([
     const result = await run({ target, workers: 0, scenarios: { spread: { request: {}, workload } } })
     const scenario = result.scenario('spread')
     expect(scenario.counts.outcomes.ok).toBe(60)
-    expect(scenario.servers?.map(({ counts }) => [counts.started, counts.outcomes.ok])).toEqual([
-      [30, 30],
-      [30, 30],
-    ])
+    const ok = scenario.servers?.map(({ counts }) => counts.outcomes.ok) ?? []
+    expect(ok).toEqual(scenario.servers?.map(({ counts }) => counts.started))
+    expect(ok.reduce((sum, count) => sum + count, 0)).toBe(60)
     expect(scenario.retried).toBeGreaterThan(0)
     expect(servers.reduce((sum, { requests }) => sum + requests, 0)).toBe(60 + scenario.retried)
   } finally {

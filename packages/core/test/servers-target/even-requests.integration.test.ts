@@ -9,8 +9,6 @@ let cluster: Cluster | undefined
 afterEach(() => cluster?.close())
 
 const workloads: Readonly<Record<string, { readonly workload: RequestScenarioConfig['workload']; readonly requests: number }>> = {
-  connections: { workload: { connections: 4, requests: 1000 }, requests: 1000 },
-  pipelined: { workload: { connections: 3, pipelining: 5, requests: 1001 }, requests: 1001 },
   batch: { workload: { batch: 10, iterations: 502 }, requests: 502 },
   users: { workload: { users: 7, iterations: { shared: 400 } }, requests: 400 },
   // No fewer users than iterations, so that none can be dropped.
@@ -46,17 +44,32 @@ describe.each([0, 2])('with %d workers', (workers) => {
 
   test('each thread keeps its servers even by itself for a duration', async () => {
     cluster = await Cluster.start(3)
-    const { connections } = { connections: { connections: 4, duration: 0.2, warmup: 0.1 } }
-    const result = await run({
-      target: { servers: cluster.urls },
-      workers,
-      scenarios: { connections: { request: {}, workload: connections }, users: { request: {}, workload: { users: 4, duration: 0.2 } } },
-    })
+    const users = { request: {}, workload: { users: 4, duration: 0.2 } }
+    const result = await run({ target: { servers: cluster.urls }, workers, scenarios: { users } })
     for (const scenario of result.scenarios) {
       const started = (scenario.servers ?? []).map(({ counts }) => counts.started)
       expect(Math.max(...started) - Math.min(...started)).toBeLessThanOrEqual(Math.max(1, workers))
       expect(started.reduce((sum, count) => sum + count, 0)).toBe(scenario.counts.started)
     }
+  })
+
+  test('each connection stays with one server, and they are dealt out evenly', async () => {
+    cluster = await Cluster.start(3)
+    const ports = cluster.servers.map(() => new Set<number | undefined>())
+    for (const [index, server] of cluster.servers.entries()) {
+      server.respond = (request, response) => {
+        ports[index]?.add(request.socket.remotePort)
+        response.end('ok')
+      }
+    }
+    const workload = { connections: 7, pipelining: 2, requests: 1000 }
+    const result = await run({ target: { servers: cluster.urls }, workers, scenarios: { connections: { request: {}, workload } } })
+    expect(ports.map(({ size }) => size)).toEqual([3, 2, 2])
+    expect(rowsOf(result.scenario('connections'))).toEqual(
+      cluster.servers.map(({ url, served: { length } }) => [url, length, length, length]),
+    )
+    expect(cluster.served.reduce((sum, count) => sum + count, 0)).toBe(1000)
+    for (const { hosts, port } of cluster.servers) expect([...hosts]).toEqual([`localhost:${port}`])
   })
 })
 
@@ -66,7 +79,7 @@ test('a server that is down is reported by discovery, and the others have equall
   const down = await unusedUrl()
   const result = await run({
     target: { servers: [first.url, down, second.url], health: '/health' },
-    scenarios: { reads: { request: {}, workload: { connections: 5, requests: 333 } } },
+    scenarios: { reads: { request: {}, workload: { users: 5, iterations: { shared: 333 } } } },
   })
   expect(result.target.servers).toMatchObject([
     { url: first.url, available: true, cause: null },
@@ -83,13 +96,12 @@ test('each server gets each of several requests in turn equally often', async ()
     target: { servers: cluster.urls },
     workers: 0,
     scenarios: {
-      connections: { request, workload: { connections: 1, requests: 40 } },
-      users: { request: request.map(({ path }) => ({ path: `${path}/user` })), workload: { users: 1, iterations: { each: 40 } } },
+      users: { request, workload: { users: 1, iterations: { each: 40 } } },
     },
   })
   for (const { served } of cluster.servers) {
     const counts = Object.entries(Object.groupBy(served, (path) => path)).map(([path, all]) => [path, all?.length])
-    expect(Object.fromEntries(counts)).toEqual({ '/a': 10, '/b': 10, '/a/user': 10, '/b/user': 10 })
+    expect(Object.fromEntries(counts)).toEqual({ '/a': 10, '/b': 10 })
   }
 })
 
@@ -100,7 +112,7 @@ test('requests shuffled by the seed find the bodies that are wrong on one server
   const request = ['/a', '/b', '/c'].map((path) => ({ path, expect: { body: 'ok' } }))
   const result = await run({
     target: { servers: cluster.urls },
-    scenarios: { checked: { request, order: 'shuffled', workload: { connections: 2, requests: 300 } } },
+    scenarios: { checked: { request, order: 'shuffled', workload: { users: 2, iterations: { shared: 300 } } } },
   })
   const [scenario] = result.scenarios
   expect([first, second].map((server) => server.served.length)).toEqual([150, 150])

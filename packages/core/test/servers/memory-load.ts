@@ -11,7 +11,6 @@ import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.t
 import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
 import type { ConnectionLimits, WireThread } from '../../src/load/wire/connection-owner.ts'
 import { DeadlineWheel } from '../../src/load/wire/deadline-wheel.ts'
-import type { Dial } from '../../src/load/wire/dial.ts'
 import { HeadCache } from '../../src/load/wire/head-cache.ts'
 import { MemoryNetwork } from './memory-network.ts'
 
@@ -43,14 +42,11 @@ export class MemoryLoad implements ConnectionLoad {
   readonly clock: ManualClock = new ManualClock(1e6)
   readonly network: MemoryNetwork = new MemoryNetwork()
   readonly thread: WireThread = { clock: this.clock, wheel: new DeadlineWheel(this.clock), heads: new HeadCache() }
-  readonly dial: Dial = this.network.dial
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder = new ScenarioRecorder()
-  readonly series = undefined
   readonly createAlarm: CreateAlarm = (ring) => this.#createTimer(ring)
   readonly reconnectAfter: number
   readonly refill: Refill
-  readonly isSecure = false
   readonly expected: ExpectedResponses
   readonly connections: readonly RequestConnection[]
   readonly closings: Closing[] = []
@@ -77,7 +73,8 @@ export class MemoryLoad implements ConnectionLoad {
     this.#budget = new Budget({ start, runStart: start, runEnd: Infinity }, budget)
     const written = requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`))
     const sequence = new RequestSequence(written, pipelining)
-    this.connections = Array.from({ length: connections }, () => new RequestConnection(this, new PrebuiltRequests(sequence)))
+    const target = { dial: this.network.dial, isSecure: false, series: undefined }
+    this.connections = Array.from({ length: connections }, () => new RequestConnection(this, target, new PrebuiltRequests(sequence)))
   }
 
   /** Opens all connections, waits until the network has accepted or refused them, and starts to send. */

@@ -124,6 +124,7 @@ export class MemoryUserLoad {
     } as const
     const thread = { clock: this.clock, wheel: this.#wheel, heads: new HeadCache() }
     const createAlarm = this.#alarms.create
+    const built = kept(requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`)))
     const requestUsers = new RequestUserSource({
       share,
       action: {
@@ -133,9 +134,8 @@ export class MemoryUserLoad {
         uniqueIds: false,
       },
       thread,
-      dial: this.network.dial,
       recorder: this.recorder,
-      built: kept(requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`))),
+      reached: [{ dial: this.network.dial, isSecure: false, built }],
       createAlarm,
     })
     this.#source = options.source?.({ thread, network: this.network, recorder: this.recorder, timeout }) ?? requestUsers

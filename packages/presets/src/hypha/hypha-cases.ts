@@ -19,7 +19,7 @@ export interface HyphaCase extends Level {
 /** The published scripts, each of them a part. */
 export const hyphaParts = {
   single: 'one server: 5 endpoints, each at 5 levels from 1,000 requests, 10 at a time, to 50,000, 500 at a time',
-  cluster: 'the endpoints and levels of single against three servers, by turns, request by request',
+  cluster: 'the endpoints and levels of single against three servers that share the load',
   compare: 'both, with a winner, a recommendation and a grade',
   max: '14 endpoints in turn, 5,000 requests, 50 at a time, to 50,000, 500 at a time, and two of them alone',
   endpoints: '13 endpoints shuffled, 5, 10 and 20 at a time, and three of them alone',

@@ -13,27 +13,29 @@ import type { ByteBatch, RequestSource } from './request-source.ts'
 
 const endReason = 'the end of the test'
 
+/** Where a connection goes. */
+export interface ConnectionTarget {
+  readonly dial: Dial
+  readonly isSecure: boolean
+  /** Records requests one by one; `undefined` for a single request and a single server. */
+  readonly series: RequestSeries | undefined
+}
+
 /** What a connection needs from its load. */
 export interface ConnectionLoad {
   readonly thread: WireThread
-  readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder
   readonly createAlarm: CreateAlarm
-  /** Records requests one by one; `undefined` for a single request and a single server. */
-  readonly series: RequestSeries | undefined
   /** The number of requests after which a connection is reopened; `Infinity` for never. */
   readonly reconnectAfter: number
   readonly refill: Refill
-  readonly isSecure: boolean
   readonly expected: ExpectedResponses
   readonly isStarted: boolean
   /** Grants up to `wanted` requests that are sent at `now`. */
   grant(wanted: number, now: number): number
   /** Whether nothing will be sent any more. */
   isOver(now: number): boolean
-  /** Is called when a response was read to its end. */
-  onResponded?(): void
   /** Is called when a connection is open, or has failed to open. */
   onSettled(connection: RequestConnection): void
   /** Is called when a connection has nothing in flight and was granted nothing. */
@@ -51,6 +53,7 @@ export interface ConnectionLoad {
  */
 export class RequestConnection implements ConnectionOwner {
   readonly #load: ConnectionLoad
+  readonly #target: ConnectionTarget
   readonly #source: RequestSource
   readonly #connection: Connection
   readonly #backOff = new BackOff()
@@ -63,11 +66,12 @@ export class RequestConnection implements ConnectionOwner {
   /** When the last batch, a single request, was sent for the first time, if it is to be sent once more over the next connection. */
   #repeatOf: number | undefined
 
-  constructor(load: ConnectionLoad, source: RequestSource) {
+  constructor(load: ConnectionLoad, target: ConnectionTarget, source: RequestSource) {
     this.#load = load
+    this.#target = target
     this.#source = source
     this.#judge = new ResponseJudge(load.expected)
-    this.#connection = new Connection(this, load.thread, load.dial, load.limits)
+    this.#connection = new Connection(this, load.thread, target.dial, load.limits)
   }
 
   get wantsBody(): boolean {
@@ -101,7 +105,7 @@ export class RequestConnection implements ConnectionOwner {
       this.#sent += granted
       this.#load.recorder.turn(now)
       this.#load.recorder.started(granted, batch.bytes.length, now)
-      this.#load.series?.started(batch.tags, now)
+      this.#target.series?.started(batch.tags, now)
       this.#connection.send(batch, now)
     } else if (this.#connection.inFlight === 0) {
       if (this.#sent >= this.#load.reconnectAfter) this.#connection.close('reconnecting as asked')
@@ -125,7 +129,7 @@ export class RequestConnection implements ConnectionOwner {
     this.#sent = 0
     this.#hasResponded = false
     this.#load.recorder.turn(now)
-    this.#load.recorder.opened(connectTime, this.#load.isSecure ? tlsTime : undefined, isResumed)
+    this.#load.recorder.opened(connectTime, this.#target.isSecure ? tlsTime : undefined, isResumed)
     this.#load.onSettled(this)
     if (this.#repeatOf === undefined) this.fill(now)
     else this.#repeat(this.#repeatOf, now)
@@ -141,10 +145,9 @@ export class RequestConnection implements ConnectionOwner {
 
   onResponse(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {
     this.#hasResponded = true
-    this.#load.onResponded?.()
     const outcome = this.#judge.judge(tag, head)
     const { reason } = this.#judge
-    const { series } = this.#load
+    const { series } = this.#target
     const failure = reason === undefined ? undefined : failureOf(series?.failure(tag, reason) ?? reason, this.#judge)
     this.#load.recorder.responded(outcome, head.status, sentAt, now, failure)
     if (series === undefined) return
@@ -210,7 +213,8 @@ export class RequestConnection implements ConnectionOwner {
 
   #refuse(count: number, loss: LossOutcome, reason: string, now: number): void {
     if (count === 0) return
-    const { recorder, series } = this.#load
+    const { recorder } = this.#load
+    const { series } = this.#target
     const tags = series === undefined ? new Uint32Array(count) : this.#source.next(count, now).tags
     recorder.started(count, 0, now)
     series?.started(tags, now)
@@ -223,7 +227,7 @@ export class RequestConnection implements ConnectionOwner {
   #lose(tag: number, loss: LossOutcome, reason: string, sentAt: number, now: number): void {
     const time = loss === 'timeout' ? this.#load.limits.timeout : now - sentAt
     this.#load.recorder.turn(now)
-    const { series } = this.#load
+    const { series } = this.#target
     this.#load.recorder.lost(loss, series?.failure(tag, reason) ?? reason, sentAt, now, time)
     series?.lost(tag, loss, sentAt, time)
   }

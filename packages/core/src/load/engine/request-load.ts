@@ -4,51 +4,39 @@ import { ExpectedResponses } from './expected-responses.ts'
 import { endpointName } from '../http/request-config.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
-import { TaggedSeries } from '../../measure/recorder/request-series.ts'
+import { ServerRecorders, ServerSeries, TaggedSeries } from '../../measure/recorder/request-series.ts'
 import type { ConnectionLimits, WireThread } from '../wire/connection-owner.ts'
-import { createDial, type Dial } from '../wire/dial.ts'
+import { createDial, type Dial, type ServerRoute } from '../wire/dial.ts'
 import { systemAlarms, type Alarm, type CreateAlarm } from './alarm.ts'
-import { createClients, type AutocannonClient, type AutocannonRun } from './autocannon.ts'
+import { buildRequests, type BuiltRequests } from './autocannon.ts'
 import { Budget, scheduleOf, unscheduled } from './schedule.ts'
 import { mostAfterInterruption, type Load, type LoadEvents, Opening } from './load.ts'
-import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
-import { RequestSupply } from './request-source.ts'
+import { RequestConnection, type ConnectionLoad, type ConnectionTarget } from './request-connection.ts'
+import { createChoice, RequestSupply, type RequestChoice } from './request-source.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
-import type { SpreadLoad } from './servers/server-connection.ts'
-import type { SpreadConnections } from './servers/spread-connections.ts'
 
-/** The parts of a load of connections. */
-export interface RequestLoadParts {
-  readonly share: ConnectionsShare
+/** The load of one scenario of connections on one thread: requests that autocannon has built, over our own connections. */
+export class RequestLoad implements Load, ConnectionLoad {
   readonly thread: WireThread
-  readonly dial: Dial
-  readonly createAlarm: CreateAlarm
-}
-
-/** The load of one scenario of connections on one thread, with autocannon's clients over our own connections. */
-export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
-  readonly thread: WireThread
-  readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly reconnectAfter: number
   readonly refill: Refill
-  readonly isSecure: boolean
   readonly expected: ExpectedResponses
   readonly recorder: ScenarioRecorder = new ScenarioRecorder()
   readonly createAlarm: CreateAlarm
-  readonly series: TaggedSeries | undefined
   readonly #share: ConnectionsShare
   readonly #events: LoadEvents
-  readonly #sources: RequestSupply
+  readonly #choice: RequestChoice
+  readonly #endpoints: TaggedSeries | undefined
+  /** The recorders of several servers, if the target has several, and those of their connections. */
+  readonly #servers: ServerRecorders | undefined
+  readonly #serverSeries: ServerSeries[] = []
   readonly #connections: RequestConnection[] = []
   readonly #opening = new Opening<RequestConnection>()
   readonly #begin: Alarm
   readonly #runEnd: Alarm
   readonly #cut: Alarm
-  /** The connections to several servers, if the target has several. */
-  #spread: SpreadConnections | undefined
   #budget = new Budget(unscheduled, undefined)
-  #autocannon: AutocannonRun | undefined
   #mostFailures: number
   #isScheduled = false
   #isStarted = false
@@ -57,56 +45,59 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   #isRunOver = false
   #isDrained = false
 
-  constructor({ share, thread, dial, createAlarm }: RequestLoadParts, events: LoadEvents) {
-    const { requests, workload } = share
+  constructor(share: ConnectionsShare, thread: WireThread, events: LoadEvents, createAlarm: CreateAlarm = systemAlarms(thread.clock)) {
+    const { requests, workload, servers } = share
     this.#share = share
     this.#events = events
     this.thread = thread
-    this.dial = dial
     this.createAlarm = createAlarm
     this.#mostFailures = share.bailout ?? Infinity
     this.limits = { pipelining: workload.pipelining, timeout: share.timeout, connectTimeout: share.connectTimeout }
     this.refill = workload.refill
     this.reconnectAfter = share.reconnectAfter ?? Infinity
-    this.isSecure = share.route.tls !== undefined
     this.expected = new ExpectedResponses(requests)
-    this.#sources = new RequestSupply(share)
+    this.#choice = createChoice(share)
     // The figures of a single request are those of the scenario.
-    this.series = requests.length === 1 ? undefined : new TaggedSeries(requests.map(endpointName))
+    this.#endpoints = requests.length === 1 ? undefined : new TaggedSeries(requests.map(endpointName))
+    this.#servers = servers && new ServerRecorders(servers.map(({ name }) => name))
     this.#begin = createAlarm((now) => this.#fillAll(now))
     this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
     this.#cut = createAlarm(() => this.#closeAll())
   }
 
-  /** Builds the requests by autocannon and opens the connections, a few hundred at a time. */
+  /** Builds the requests by autocannon, with the `Host` of each server, and opens the connections, a few hundred at a time. */
   static async create(share: ConnectionsShare, thread: WireThread, readBuffer: Buffer, events: LoadEvents): Promise<RequestLoad> {
-    const [dial, createAlarm] = [createDial(share.route, readBuffer), systemAlarms(thread.clock)]
-    const load = new RequestLoad({ share, thread, dial, createAlarm }, events)
-    await (share.servers === undefined ? load.#connect() : load.#connectToServers(readBuffer))
-    load.open()
+    const load = new RequestLoad(share, thread, events)
+    const built = new Map<string, BuiltRequests>()
+    for (const { url } of serversOf(share)) built.set(url, await buildRequests({ ...share, url }))
+    load.open(
+      ({ url }) => built.get(url)!,
+      ({ route }) => createDial(route, readBuffer),
+    )
     return load
   }
 
-  /** Adds a connection that sends the requests built for one client. */
-  add(iterator: AutocannonClient['requestIterator']): void {
-    this.#connections.push(new RequestConnection(this, this.#sources.of(iterator)))
-  }
-
-  /** Opens the connections that were added, a few hundred at a time; `onReady` follows. */
-  open(): void {
+  /** Opens the connections, which are dealt out to the servers; `onReady` follows. */
+  open(builtFor: (server: LoadedServer) => BuiltRequests, dialFor: (server: LoadedServer) => Dial): void {
+    const { part, workload } = this.#share
+    const targets = serversOf(this.#share).map((server, index) => ({
+      dial: dialFor(server),
+      isSecure: server.route.tls !== undefined,
+      series: this.#seriesOf(index),
+      supply: new RequestSupply(this.#share, this.#choice, builtFor(server)),
+    }))
+    for (let index = 0; index < workload.connections; index++) {
+      const target = targets[(index * part.workers + part.worker) % targets.length]!
+      this.#connections.push(new RequestConnection(this, target, target.supply.next()))
+    }
     void this.#opening.start(this.#connections).then(() => this.#events.onReady())
   }
 
-  async #connect(): Promise<void> {
-    const { workload } = this.#share
-    this.#autocannon = await createClients(this.#share, workload, (client) => this.add(client.requestIterator))
-  }
-
-  async #connectToServers(readBuffer: Buffer): Promise<void> {
-    // Imported when there are several servers, which few tests have.
-    const { SpreadConnections } = await import('./servers/spread-connections.ts')
-    this.#spread = await SpreadConnections.create(this, this.#share, readBuffer)
-    this.#connections.push(...this.#spread.connections)
+  #seriesOf(server: number): ConnectionTarget['series'] {
+    if (this.#servers === undefined) return this.#endpoints
+    const series = new ServerSeries(this.#servers.all[server]!, this.#endpoints)
+    this.#serverSeries.push(series)
+    return series
   }
 
   get isStarted(): boolean {
@@ -121,10 +112,10 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     const schedule = scheduleOf(this.#share.workload, start)
     this.#isScheduled = true
     this.#budget = new Budget(schedule, this.#share.workload.requests)
-    this.#sources.begin(schedule)
-    this.#spread?.begin(schedule)
+    this.#choice.begin(schedule)
     this.recorder.begin(schedule.runStart, schedule.runEnd)
-    this.series?.begin(schedule.runStart)
+    this.#endpoints?.begin(schedule.runStart)
+    for (const series of this.#serverSeries) series.begin(schedule.runStart)
     if (schedule.runEnd < Infinity) this.#runEnd.set(schedule.runEnd)
     const now = this.thread.clock.now()
     if (now < schedule.start) this.#begin.set(schedule.start)
@@ -145,7 +136,6 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#begin.clear()
     this.#runEnd.clear()
     this.#budget.stop()
-    this.#spread?.release()
     this.recorder.endRun(Math.min(at, now))
     this.onIdle(now)
   }
@@ -154,26 +144,20 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#budget.stop()
     this.#closeAll()
     for (const alarm of [this.#begin, this.#runEnd, this.#cut]) alarm.clear()
-    await this.#autocannon?.stop()
   }
 
   take(now: number): ScenarioSnapshot {
     const snapshot = this.recorder.take(now)
-    const whole = this.series === undefined ? snapshot : { ...snapshot, endpoints: this.series.take() }
-    return this.#spread === undefined ? whole : { ...whole, servers: this.#spread.take() }
+    return {
+      ...snapshot,
+      ...(this.#endpoints === undefined ? {} : { endpoints: this.#endpoints.take() }),
+      ...(this.#servers === undefined ? {} : { servers: this.#servers.take() }),
+    }
   }
 
   grant(wanted: number, now: number): number {
-    this.onFailed()
+    this.#checkFailures()
     return this.#budget.take(wanted, now)
-  }
-
-  isTooLate(now: number): boolean {
-    return this.#budget.isOver(now)
-  }
-
-  onFailed(): void {
-    if (this.recorder.failures >= this.#mostFailures) this.#bailOut()
   }
 
   isOver(now: number): boolean {
@@ -184,7 +168,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     if (!this.isOver(now)) return
     if (!this.#isRunOver) this.#events.onRunEnd()
     this.#isRunOver = true
-    if (this.#isDrained || this.recorder.inFlight > 0 || (this.#spread?.reserved ?? 0) > 0) return
+    if (this.#isDrained || this.recorder.inFlight > 0) return
     this.#isDrained = true
     this.#events.onDrained()
   }
@@ -199,27 +183,33 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   onClosed(_closing: Closing, now: number): void {
-    this.onFailed()
+    this.#checkFailures()
     this.onIdle(now)
   }
 
   #fillAll(now: number): void {
     this.#isStarted = true
-    if (this.#spread !== undefined) this.#spread.fill()
-    else for (const connection of this.#connections) connection.fill(this.thread.clock.now())
+    for (const connection of this.#connections) connection.fill(this.thread.clock.now())
     this.onIdle(now)
   }
 
   #closeAll(): void {
     this.#opening.stop()
-    this.#spread?.end()
     for (const connection of this.#connections) connection.end()
     this.onIdle(this.thread.clock.now())
   }
 
-  #bailOut(): void {
+  #checkFailures(): void {
+    if (this.recorder.failures < this.#mostFailures) return
     this.#mostFailures = Infinity
     this.#budget.stop()
     this.#events.onBailout(this.recorder.failures)
   }
+}
+
+/** One of the servers that the connections go to. */
+type LoadedServer = Pick<ServerRoute, 'url' | 'route'>
+
+function serversOf({ servers, url, route }: ConnectionsShare): readonly LoadedServer[] {
+  return servers ?? [{ url, route }]
 }

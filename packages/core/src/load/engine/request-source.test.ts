@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kept, type AutocannonClient } from './autocannon.ts'
-import { ChosenRequests, inTurn, PrebuiltRequests, RequestSequence, UniqueRequests, type RequestSource } from './request-source.ts'
+import { kept } from './autocannon.ts'
+import { ChosenRequests, inTurn, PrebuiltRequests, RequestSequence, type RequestSource } from './request-source.ts'
 
 const most = 9
 const requests = fc.array(fc.uint8Array({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6 })
@@ -36,30 +36,6 @@ describe('requests take turns', () => {
       fc.property(requests, counts, (each, asked) => {
         const buffers = each.map((request) => Buffer.from(request))
         expectTurns(new ChosenRequests(inTurn(buffers.length), kept(buffers)), buffers, asked)
-      }),
-    )
-  })
-
-  test('requests that are rebuilt each time take turns', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), counts, (length, asked) => {
-        let built = -1
-        const iterator: AutocannonClient['requestIterator'] = {
-          requests: [],
-          currentRequest: { requestBuffer: Buffer.alloc(0) },
-          get currentRequestIndex() {
-            return built % length
-          },
-          setRequest: () => undefined,
-          nextRequest: () => ({ requestBuffer: Buffer.from(`${++built};`) }),
-        }
-        const source = new UniqueRequests(iterator)
-        const batches = asked.map((count) => source.next(count))
-        const total = asked.reduce((sum, count) => sum + count, 0)
-        expect(Buffer.concat(batches.map(({ bytes }) => bytes)).toString()).toBe(
-          Array.from({ length: total }, (_, index) => `${index};`).join(''),
-        )
-        expect(batches.flatMap(({ tags }) => [...tags])).toEqual(Array.from({ length: total }, (_, index) => index % length))
       }),
     )
   })

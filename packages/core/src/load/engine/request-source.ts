@@ -1,5 +1,6 @@
 import { RequestPlaces, type RequestOrder } from '../../model/workload/choices.ts'
-import { kept, rebuilt, type AutocannonClient, type BuiltRequests } from './autocannon.ts'
+import { sumOf } from '../../base/units/count.ts'
+import type { BuiltRequests } from './autocannon.ts'
 import type { RequestBatch } from '../wire/connection-owner.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
@@ -29,25 +30,6 @@ export class PrebuiltRequests implements RequestSource {
     const batch = this.#sequence.batch(this.#place, count)
     this.#place = (this.#place + count) % this.#sequence.length
     return batch
-  }
-}
-
-/** Rebuilds each request by autocannon, with a unique id. */
-export class UniqueRequests implements RequestSource {
-  readonly #iterator: AutocannonClient['requestIterator']
-
-  constructor(iterator: AutocannonClient['requestIterator']) {
-    this.#iterator = iterator
-  }
-
-  next(count: number): ByteBatch {
-    const tags = new Uint32Array(count)
-    const parts: Buffer[] = []
-    for (let i = 0; i < count; i++) {
-      parts.push(this.#iterator.nextRequest().requestBuffer)
-      tags[i] = this.#iterator.currentRequestIndex
-    }
-    return { bytes: Buffer.concat(parts), tags }
   }
 }
 
@@ -119,57 +101,36 @@ export class RequestSequence {
 // Larger requests are not laid out repeatedly for batches.
 const mostLaidOut = 1 << 20
 
-/** Creates the request sources of a scenario's connections; what several connections can share is kept once. */
+/** Creates the sources of the connections to one server; what they can share is kept once. */
 export class RequestSupply {
-  readonly #share: ConnectionsShare
-  readonly #choice: RequestChoice
-  #requests: readonly Buffer[] | undefined
-  #sequence: RequestSequence | undefined
+  readonly #built: BuiltRequests
+  readonly #requests: number
+  readonly #choice: RequestChoice | undefined
+  readonly #sequence: RequestSequence | undefined
 
-  /** @param choice the choice of requests, if it is shared with others */
-  constructor(share: ConnectionsShare, choice?: RequestChoice) {
-    this.#share = share
-    this.#choice = choice ?? createChoice(share)
+  /** @param choice the choice of requests, which all connections of a thread follow together unless the order is in-turn */
+  constructor({ order, uniqueIds, requests, workload }: ConnectionsShare, choice: RequestChoice, built: BuiltRequests) {
+    this.#built = built
+    this.#requests = requests.length
+    this.#choice = order === 'in-turn' ? undefined : choice
+    if (order === 'in-turn' && !uniqueIds)
+      this.#sequence = layOut(
+        requests.map((_, place) => built(place)),
+        workload.pipelining,
+      )
   }
 
-  begin(schedule: Schedule): void {
-    this.#choice.begin(schedule)
+  /** Creates the source of one more connection. With the order in-turn each connection goes through the requests by itself, from the first. */
+  next(): RequestSource {
+    const choice = this.#choice
+    if (choice !== undefined) return new ChosenRequests((now) => choice.next(now), this.#built)
+    return this.#sequence === undefined ? new ChosenRequests(inTurn(this.#requests), this.#built) : new PrebuiltRequests(this.#sequence)
   }
+}
 
-  /** The source of one more connection, from the requests that autocannon built for its client. */
-  of(iterator: AutocannonClient['requestIterator']): RequestSource {
-    // With the order in-turn each connection goes through the requests by itself, from the first.
-    const isInTurn = this.#share.order === 'in-turn'
-    if (this.#share.uniqueIds) return isInTurn ? new UniqueRequests(iterator) : this.#inOrder(rebuilt(iterator))
-    const requests = this.#keep(iterator)
-    return isInTurn ? this.#inTurn(requests) : this.#inOrder(kept(requests))
-  }
-
-  /** The source of all connections to one of several servers, from the requests that were built for it. */
-  ofServer(built: BuiltRequests): RequestSource {
-    const { order, uniqueIds, requests } = this.#share
-    return order !== 'in-turn' || uniqueIds ? this.#inOrder(built) : this.#inTurn(requests.map((_, place) => built(place)))
-  }
-
-  // All connections of a thread follow the order together.
-  #inOrder(built: BuiltRequests): RequestSource {
-    return new ChosenRequests((now) => this.#choice.next(now), built)
-  }
-
-  #inTurn(requests: readonly Buffer[]): RequestSource {
-    const { pipelining } = this.#share.workload
-    const bytes = requests.reduce((sum, request) => sum + request.length, 0)
-    if (bytes * (1 + pipelining / requests.length) > mostLaidOut) return new ChosenRequests(inTurn(requests.length), kept(requests))
-    this.#sequence ??= new RequestSequence(requests, pipelining)
-    return new PrebuiltRequests(this.#sequence)
-  }
-
-  // Every client has built every request; those of the first are kept.
-  #keep(iterator: AutocannonClient['requestIterator']): readonly Buffer[] {
-    this.#requests ??= iterator.requests.map((request) => request.requestBuffer)
-    for (const request of iterator.requests) request.requestBuffer = Buffer.alloc(0)
-    return this.#requests
-  }
+function layOut(requests: readonly Buffer[], pipelining: number): RequestSequence | undefined {
+  const bytes = sumOf(requests, ({ length }) => length)
+  return bytes * (1 + pipelining / requests.length) > mostLaidOut ? undefined : new RequestSequence(requests, pipelining)
 }
 
 /** Creates the choice of requests for the connections of a scenario on one thread. */

@@ -1,41 +1,36 @@
 import { ExpectedResponses } from './expected-responses.ts'
+import { sumOf } from '../../base/units/count.ts'
 import { endpointName } from '../http/request-config.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
-import type { Closing } from '../../model/metrics/outcome.ts'
 import type { ConnectionLimits, WireThread } from '../wire/connection-owner.ts'
-import { createDial, type Dial } from '../wire/dial.ts'
+import { createDial, type Dial, type ServerRoute } from '../wire/dial.ts'
+import { ServerTurn } from '../../model/workload/choices.ts'
 import { levelAt } from '../../model/workload/load-curve.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import { shareOf, type UserWorkload } from '../../model/workload/workload.ts'
 import { systemAlarms, type CreateAlarm } from './alarm.ts'
 import { buildRequests, type BuiltRequests } from './autocannon.ts'
-import { RequestChoice, type ByteBatch } from './request-source.ts'
+import { RequestChoice } from './request-source.ts'
 import { Opening } from './load.ts'
-import { RequestUser, type RequestUserLoad } from './request-user.ts'
+import { RequestUser, type RequestUserLoad, type UserServer } from './request-user.ts'
 import { type RequestAction, type UserShare, iterationsOfPart } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
-import type { ServersReach } from './servers/server-slot.ts'
-import type { PlannedIteration, UserHost, UserSource } from './executor.ts'
+import type { PlannedIteration, User, UserHost, UserSource } from './executor.ts'
 
-/** What the users of one of several servers have in addition. */
-interface ServerPart {
-  /** Its place among the servers. */
-  readonly index: number
-  /** Counts the requests to the server. */
-  readonly series: SeriesRecorder
-  /** The choice of the next request, over all servers. */
-  readonly choice: RequestChoice
-  readonly reach: ServersReach
+/** A server as it is reached from one thread. */
+interface ReachedServer {
+  readonly dial: Dial
+  readonly isSecure: boolean
+  readonly built: BuiltRequests
 }
 
 /** The parts of the users of a scenario of requests. */
-interface RequestUserParts extends Pick<RequestUserLoad, 'thread' | 'dial' | 'recorder' | 'createAlarm'> {
+interface RequestUserParts extends Pick<RequestUserLoad, 'thread' | 'recorder' | 'createAlarm'> {
   readonly share: Omit<UserShare, 'action'>
   readonly action: RequestAction
-  readonly built: BuiltRequests
-  /** Set for one of several servers. */
-  readonly ofServer?: ServerPart | undefined
+  /** The servers of the share, or the only one. */
+  readonly reached: readonly ReachedServer[]
 }
 
 /**
@@ -46,59 +41,64 @@ interface RequestUserParts extends Pick<RequestUserLoad, 'thread' | 'dial' | 're
  */
 export class RequestUserSource implements UserSource, RequestUserLoad {
   readonly thread: WireThread
-  readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly recorder: UserRecorder
   readonly createAlarm: CreateAlarm
-  readonly isSecure: boolean
   readonly expected: ExpectedResponses
-  readonly server: SeriesRecorder | undefined
   readonly #backsOff: boolean
-  readonly #ofServer: ServerPart | undefined
   readonly #startingUsers: number
-  readonly #built: BuiltRequests
-  readonly #batches: readonly ByteBatch[] | undefined
+  readonly #servers: readonly UserServer[]
+  readonly #turn: ServerTurn
   readonly #series: readonly (readonly SeriesRecorder[])[]
   readonly #choice: RequestChoice
   readonly #isNumbered: boolean
   readonly #users = new Set<RequestUser>()
   readonly #opening = new Opening<RequestUser>()
-  #prepared: RequestUser[] = []
+  #prepared: (readonly RequestUser[])[] = []
 
-  constructor({ share, action, thread, dial, recorder, built, createAlarm, ofServer }: RequestUserParts) {
-    const { workload, part } = share
+  constructor({ share, action, thread, recorder, reached, createAlarm }: RequestUserParts) {
+    const { workload, part, servers } = share
     const { requests } = action
     this.thread = thread
-    this.dial = dial
     this.recorder = recorder
     this.createAlarm = createAlarm
     this.limits = { pipelining: 1, timeout: share.timeout, connectTimeout: share.connectTimeout }
-    this.isSecure = share.route.tls !== undefined
     this.expected = new ExpectedResponses(requests)
     // An open workload sets the rate of attempts itself, and a closed one would do nothing but try.
     this.#backsOff = workload.kind !== 'rate'
-    this.server = ofServer?.series
-    this.#ofServer = ofServer
     this.#startingUsers = shareOf(usersAtStart(workload), part)
-    this.#built = built
-    this.#batches = action.uniqueIds ? undefined : requests.map((_, place) => batchOf(built, place))
+    const recorders = servers && recorder.addServers(servers.map(({ name }) => name))
+    this.#servers = reached.map(({ dial, isSecure, built }, index) => {
+      const make: UserServer['batchOf'] = (place) => ({ bytes: built(place), tags: Uint32Array.of(place) })
+      const kept = action.uniqueIds ? undefined : requests.map((_, place) => make(place))
+      return { dial, isSecure, batchOf: (place) => kept?.[place] ?? make(place), series: recorders?.all[index], isLost: false }
+    })
+    this.#turn = new ServerTurn(reached.length, requests.length, startOf(share))
     // The figures of a single request are those of the scenario.
     this.#series = requests.map((request) => (requests.length === 1 ? [] : recorder.seriesOf(endpointName(request))))
-    this.#isNumbered = isNumbered(share, action)
-    this.#choice = ofServer?.choice ?? createRequestChoice(share, action)
+    // Arrivals are the same for any number of threads, and so are their requests.
+    this.#isNumbered = workload.kind === 'rate' && action.order !== 'one-after-another'
+    const seed = deriveSeed(share.seed, this.#isNumbered ? 'requests' : `requests of thread ${part.worker}`)
+    const total = this.#isNumbered && workload.kind === 'rate' ? workload.iterations : iterationsOf(share)
+    this.#choice = new RequestChoice(action.order, requests.length, total, seed)
   }
 
-  /** Builds the requests by autocannon, with the `Host` of the URL of the share. */
+  /** Builds the requests by autocannon, with the `Host` of each server. */
   static async create(
-    share: Omit<UserShare, 'action'> & { readonly ofServer?: ServerPart },
+    share: UserShare,
     action: RequestAction,
     thread: WireThread,
     readBuffer: Buffer,
     recorder: UserRecorder,
   ): Promise<RequestUserSource> {
-    const built = await buildRequests({ url: share.url, requests: action.requests, uniqueIds: action.uniqueIds })
-    const [dial, createAlarm] = [createDial(share.route, readBuffer), systemAlarms(thread.clock)]
-    return new RequestUserSource({ share, action, thread, dial, recorder, built, createAlarm, ofServer: share.ofServer })
+    const { url: first, route: routeOfFirst } = share
+    const servers: readonly Pick<ServerRoute, 'url' | 'route'>[] = share.servers ?? [{ url: first, route: routeOfFirst }]
+    const reached: ReachedServer[] = []
+    for (const { url, route } of servers) {
+      const built = await buildRequests({ url, requests: action.requests, uniqueIds: action.uniqueIds })
+      reached.push({ dial: createDial(route, readBuffer), isSecure: route.tls !== undefined, built })
+    }
+    return new RequestUserSource({ share, action, thread, recorder, reached, createAlarm: systemAlarms(thread.clock) })
   }
 
   get opened(): number {
@@ -109,15 +109,17 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
 
   async prepare(): Promise<void> {
     this.#prepared = Array.from({ length: this.#startingUsers }, () => this.#add())
-    await this.#opening.start(this.#prepared)
+    await this.#opening.start(this.#prepared.flat())
   }
 
   begin(schedule: Schedule): void {
     this.#choice.begin(schedule)
+    this.#turn.begin(schedule.runStart)
   }
 
-  create(id: number, host: UserHost): RequestUser {
-    return (this.#prepared.shift() ?? this.#add()).join(id, host)
+  create(id: number, host: UserHost): User {
+    const [user, ...others] = (this.#prepared.shift() ?? this.#add()).map((each) => each.join(id, host))
+    return others.length === 0 ? user! : new SpreadUser([user!, ...others], this.#turn)
   }
 
   journeyOf(): undefined {
@@ -133,22 +135,12 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     return this.#choice.next(plannedAt, this.#isNumbered ? globalIndex : undefined)
   }
 
-  batchOf(place: number): ByteBatch {
-    return this.#batches?.[place] ?? batchOf(this.#built, place)
-  }
-
   seriesOf(place: number): readonly SeriesRecorder[] {
     return this.#series[place]!
   }
 
-  onResponded(): void {
-    this.#ofServer?.reach.responded(this.#ofServer.index)
-  }
-
-  backsOffAfter({ by }: Closing): boolean {
-    if (this.#ofServer === undefined) return this.#backsOff
-    if (by === 'server') this.#ofServer.reach.failed(this.#ofServer.index)
-    return this.#backsOff && this.#ofServer.reach.isLost
+  get backsOff(): boolean {
+    return this.#backsOff && this.#servers.every(({ isLost }) => isLost)
   }
 
   onSettled(user: RequestUser): void {
@@ -159,29 +151,48 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     this.#users.delete(user)
   }
 
-  #add(): RequestUser {
-    const user = new RequestUser(this)
-    this.#users.add(user)
-    return user
+  #add(): readonly RequestUser[] {
+    return this.#servers.map((server) => {
+      const user = new RequestUser(this, server)
+      this.#users.add(user)
+      return user
+    })
   }
 }
 
-/** Creates the choice of requests for the users of a scenario on one thread. */
-export function createRequestChoice(share: RequestUserParts['share'], action: RequestAction): RequestChoice {
-  const { workload, part } = share
-  const numbered = isNumbered(share, action)
-  const seed = deriveSeed(share.seed, numbered ? 'requests' : `requests of thread ${part.worker}`)
-  const total = numbered && workload.kind === 'rate' ? workload.iterations : iterationsOf(share)
-  return new RequestChoice(action.order, action.requests.length, total, seed)
+/** A user that sends one request in each iteration to the server whose turn it is, as a user of each server, one at a time. */
+class SpreadUser implements User {
+  readonly #users: readonly RequestUser[]
+  readonly #turn: ServerTurn
+
+  constructor(users: readonly RequestUser[], turn: ServerTurn) {
+    this.#users = users
+    this.#turn = turn
+  }
+
+  get id(): number {
+    return this.#users[0]!.id
+  }
+
+  iterate(iteration: PlannedIteration, now: number): void {
+    this.#users[this.#turn.next(iteration.plannedAt)]!.iterate(iteration, now)
+  }
+
+  abort(now: number): void {
+    for (const user of this.#users) user.abort(now)
+  }
+
+  leave(): undefined {
+    for (const user of this.#users) user.leave()
+  }
 }
 
-// Arrivals are the same for any number of threads, and so are their requests.
-function isNumbered({ workload }: RequestUserParts['share'], { order }: RequestAction): boolean {
-  return workload.kind === 'rate' && order !== 'one-after-another'
-}
-
-function batchOf(built: BuiltRequests, place: number): ByteBatch {
-  return { bytes: built(place), tags: Uint32Array.of(place) }
+/** Where the turns of the servers start on a thread, so that those of all threads are one sequence if the iterations are counted. */
+function startOf(share: RequestUserParts['share']): { readonly turn: number } | { readonly thread: number } {
+  const { workers, worker } = share.part
+  if (share.workload.iterations === undefined) return { thread: worker }
+  const before = Array.from({ length: worker }, (_, other) => iterationsOf({ ...share, part: { workers, worker: other } }) ?? 0)
+  return { turn: sumOf(before, (iterations) => iterations) }
 }
 
 /** The number of users of all threads at the start of the scenario. */
@@ -191,7 +202,7 @@ function usersAtStart(workload: UserWorkload): number {
 }
 
 /** The number of iterations of the run phase on a thread; `undefined` when a duration ends it. */
-export function iterationsOf({ workload, part }: Pick<UserShare, 'workload' | 'part'>): number | undefined {
+function iterationsOf({ workload, part }: Pick<UserShare, 'workload' | 'part'>): number | undefined {
   const { iterations } = workload
   if (iterations === undefined) return undefined
   if (typeof iterations === 'number') return iterationsOfPart(iterations, workload.kind === 'batch' ? workload.batch : part.workers, part)

@@ -11,24 +11,30 @@ import type { ConnectionOwner, Loss } from '../wire/connection-owner.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
 import type { Alarm } from './alarm.ts'
 import type { ByteBatch } from './request-source.ts'
-import type { ConnectionLoad } from './request-connection.ts'
+import type { ConnectionLoad, ConnectionTarget } from './request-connection.ts'
 import type { PlannedIteration, User, UserHost } from './executor.ts'
 
 const { ok } = outcomeIndex
 const endReason = 'the end of the test'
 
+/** A server that users send requests to. */
+export interface UserServer extends Omit<ConnectionTarget, 'series'> {
+  /** Counts the requests to the server, if it is one of several. */
+  readonly series: SeriesRecorder | undefined
+  /** The bytes of the request at a place. */
+  readonly batchOf: (place: number) => ByteBatch
+  /** Whether the last connection to it closed without a response. */
+  isLost: boolean
+}
+
 /** What the users of a scenario of requests share on one thread. */
-export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'dial' | 'limits' | 'createAlarm' | 'isSecure' | 'expected'> {
+export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'limits' | 'createAlarm' | 'expected'> {
   readonly recorder: UserRecorder
-  /** Counts the requests to its server, if it is one of several. */
-  readonly server: SeriesRecorder | undefined
+  /** Whether a user waits before it opens another connection, because its last one closed without a response and no server responds. */
+  readonly backsOff: boolean
   /** The place of the request that an iteration sends. */
   placeOf(iteration: PlannedIteration): number
-  batchOf(place: number): ByteBatch
   seriesOf(place: number): readonly SeriesRecorder[]
-  onResponded(): void
-  /** Whether a user waits before it opens another connection, after one that closed without a response. */
-  backsOffAfter(closing: Closing): boolean
   onSettled(user: RequestUser): void
   /** Is called when a user has left. */
   onLeft(user: RequestUser): void
@@ -42,6 +48,7 @@ export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'dial' 
  */
 export class RequestUser implements User, ConnectionOwner, TimedRequest {
   readonly #load: RequestUserLoad
+  readonly #server: UserServer
   readonly #connection: Connection
   readonly #judge: ResponseJudge
   readonly #backOff = new BackOff()
@@ -52,7 +59,6 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   sentAt = 0
   firstByteAt = 0
   series: readonly SeriesRecorder[] = []
-  readonly server: SeriesRecorder | undefined
   #place = 0
   /** Whether a request was started but not sent yet. */
   #isWaiting = false
@@ -66,15 +72,19 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   #mayOpenAt = 0
   #opening: Alarm | undefined
 
-  constructor(load: RequestUserLoad) {
+  constructor(load: RequestUserLoad, server: UserServer) {
     this.#load = load
-    this.server = load.server
+    this.#server = server
     this.#judge = new ResponseJudge(load.expected)
-    this.#connection = new Connection(this, load.thread, load.dial, load.limits)
+    this.#connection = new Connection(this, load.thread, server.dial, load.limits)
   }
 
   get id(): number {
     return this.#id
+  }
+
+  get server(): SeriesRecorder | undefined {
+    return this.#server.series
   }
 
   get source(): ExampleSource {
@@ -137,7 +147,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
     const { requests } = this.#load.recorder
     requests.turn(now)
-    requests.opened(connectTime, this.#load.isSecure ? tlsTime : undefined, isResumed)
+    requests.opened(connectTime, this.#server.isSecure ? tlsTime : undefined, isResumed)
     this.#load.onSettled(this)
     if (this.#isWaiting) this.#send(now)
   }
@@ -158,7 +168,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     const { recorder } = this.#load
     const outcome = this.#judge.judge(place, head)
     const { reason } = this.#judge
-    this.#load.onResponded()
+    this.#server.isLost = false
     this.#hasResponded = true
     this.#idleUntil = now + head.idleTime
     this.#backOff.reset()
@@ -188,7 +198,10 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   onClosed(closing: Closing, now: number): void {
     this.#judge.reset()
     this.#load.recorder.requests.closed(closing, now)
-    if (!this.#hasResponded && this.#load.backsOffAfter(closing)) this.#mayOpenAt = now + this.#backOff.next() * 1000
+    if (!this.#hasResponded) {
+      this.#server.isLost = true
+      if (this.#load.backsOff) this.#mayOpenAt = now + this.#backOff.next() * 1000
+    }
     if (!closing.wasOpen) {
       if (this.#isWaiting && closing.by === 'server') this.#lose(lossBy(closing.reason, 'refused'), closing.reason, now)
       this.#load.onSettled(this)
@@ -209,7 +222,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   #send(now: number): void {
-    const batch = this.#load.batchOf(this.#place)
+    const batch = this.#server.batchOf(this.#place)
     this.#isWaiting = false
     this.sentAt = now
     this.#load.recorder.requestSent(this, batch.bytes.length, this.#isRetried)

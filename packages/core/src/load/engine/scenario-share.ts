@@ -32,8 +32,6 @@ export interface ConnectionsShare extends Share {
   readonly workload: ConnectionsWorkload
   readonly uniqueIds: boolean
   readonly reconnectAfter: number | undefined
-  /** Requests of the run phase that the threads before this one send; `undefined` when a duration ends it. */
-  readonly requestsBefore?: number | undefined
 }
 
 /** A journey as a thread loads it: from a module, or as a function when the load runs in the calling thread. */

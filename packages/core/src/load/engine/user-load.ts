@@ -11,7 +11,6 @@ import type { Timing } from './timing.ts'
 import { dialsInto } from '../wire/dial.ts'
 import { JourneyUserSource } from './journey-user-source.ts'
 import { RequestUserSource } from './request-user-source.ts'
-import { SpreadUserSource } from './servers/spread-user-source.ts'
 import type { UserWorkload } from '../../model/workload/workload.ts'
 import { BatchExecutor } from './batch-executor.ts'
 import { ClosedExecutor } from './closed-executor.ts'
@@ -158,9 +157,7 @@ export class UserLoad implements Load {
 function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
   const { action } = share
   if (action.kind === 'journeys') return JourneyUserSource.create(share, thread, dialsInto(readBuffer), recorder)
-  return share.servers === undefined
-    ? RequestUserSource.create(share, action, thread, readBuffer, recorder)
-    : SpreadUserSource.create(share, action, thread, readBuffer, recorder)
+  return RequestUserSource.create(share, action, thread, readBuffer, recorder)
 }
 
 /** Creates the executor of a workload of users; `seed` is that of random arrivals. */

@@ -13,6 +13,7 @@ import {
   scenarioFixture,
   summaryFixture,
   timesFixture,
+  usersWorkloadFixture,
 } from '../../../../test/result/verdict/summary-fixture.ts'
 
 const status = { address: '127.0.0.1:8080', available: true, cause: null }
@@ -79,13 +80,13 @@ describe('addresses of a name', () => {
 describe('a server that fails by itself', () => {
   test('a server that fails alone is named with its share of the failures', () => {
     expect(textsOf([server('http://a', { ok: 9998, reset: 2 }), server('http://b', { ok: 9900, refused: 90, reset: 8 })])).toEqual([
-      '1 of 2 servers gave 98 % of the failures: http://b (98 of 100, most of them refused); it kept its turn, and its requests are counted',
+      '1 of 2 servers gave 98 % of the failures: http://b (98 of 100, most of them refused); it stayed in the test, and its requests are counted',
     ])
   })
 
   test('a server that fails alone is named with the kind of its failures, where they were all the same', () => {
     expect(textsOf([server('http://a', { ok: 9998 }), server('http://b', { ok: 9900, refused: 98 })])).toEqual([
-      '1 of 2 servers gave 100 % of the failures: http://b (98 of 98, all of them refused); it kept its turn, and its requests are counted',
+      '1 of 2 servers gave 100 % of the failures: http://b (98 of 98, all of them refused); it stayed in the test, and its requests are counted',
     ])
   })
 
@@ -109,7 +110,7 @@ describe('a server that is slower than the others', () => {
     all.map((p50, index) => server(`http://${index}`, { ok: 100 }, p50))
 
   test('a server that is slower than the others is named, with its effect on a closed workload', () => {
-    expect(textsOf(times(10, 24, 12))).toEqual([
+    expect(textsOf(times(10, 24, 12), { workload: usersWorkloadFixture() })).toEqual([
       '1 of 3 servers is slower: http://1 (p50 24 ms, of the next slowest 12 ms); the others waited for their turn behind it',
     ])
     expect(textsOf(times(10, 25), { workload: rateFixture() })).toEqual([

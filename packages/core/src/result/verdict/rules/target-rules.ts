@@ -126,7 +126,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.hostname ?? url
 }
 
-/** Reports one of several servers that failed more or was slower than the others: with equal numbers of requests it dominates the figures. */
+/** Reports one of several servers that failed more or was slower than the others, because it dominates the figures. */
 export function unequalServers(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
     const servers = (scenario.servers ?? []).filter(({ name }) => name !== otherServers)
@@ -143,7 +143,7 @@ function describeFailing(servers: readonly SeriesSummary[]): string | undefined 
   const server = servers[failures.indexOf(most)]
   if (server === undefined || all < telltaleFailures || all <= started * notableFailures || most <= all * failingServer) return undefined
   const of = `${formatNumber(most)} of ${formatNumber(all)}, ${describeKind(server, most)}`
-  const turn = 'it kept its turn, and its requests are counted'
+  const turn = 'it stayed in the test, and its requests are counted'
   return `1 of ${formatNumber(servers.length)} servers gave ${formatShare(most / all)} of the failures: ${server.name} (${of}); ${turn}`
 }
 
@@ -153,7 +153,7 @@ function describeSlow(servers: readonly SeriesSummary[], { workload }: ScenarioS
   if (slowest === undefined || next === undefined) return undefined
   if (slowest.p50 < next.p50 * slowServer || slowest.p50 - next.p50 <= gapResolution) return undefined
   const times = `p50 ${formatTime(slowest.p50)}, of the next slowest ${formatTime(next.p50)}`
-  const effect = workload.model === 'closed' ? '; the others waited for their turn behind it' : ''
+  const effect = workload.model === 'closed' && workload.kind !== 'connections' ? '; the others waited for their turn behind it' : ''
   return `1 of ${formatNumber(servers.length)} servers is slower: ${slowest.name} (${times})${effect}`
 }
 
