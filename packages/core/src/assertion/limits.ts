@@ -1,6 +1,5 @@
-import { isLowerBound, judgeFigure, percentiles, type PercentileName, type TimeSummary } from '../model/metrics/time-summary.ts'
-import { decideLimit, sampledShare, type SampledFigure } from '../result/threshold/decide-limit.ts'
-import { beyondCutOff, describeCount, describeUndecided } from '../result/threshold/evaluate-threshold.ts'
+import { percentiles, type PercentileName } from '../model/metrics/time-summary.ts'
+import { describeCount, judgeFigure } from '../result/threshold/evaluate-threshold.ts'
 import { formatQuantity, share, quantityPerSecond } from '../result/threshold/quantity.ts'
 import { timesOfGenerator, rateOfGenerator } from '../result/verdict/generator-times.ts'
 import { ifValid, readLimit, together, undecidedFinding, writeMessage, type Finding, type Fact } from './finding.ts'
@@ -41,33 +40,17 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
   const most = readLimit(limit, quantity)
   return ifValid(subject, () => {
     const name = `p${percentile} of ${distribution.name}`
-    const actual = values[figure]
-    if (actual === null) return undecidedFinding(`${name}: there are no samples`, test)
-    const sampled = sampledFigure(values, figure, actual)
-    const decision = decideLimit('<', most, sampled)
-    const isBound = isLowerBound(values, figure)
-    const cutOff = values.unfinished?.count ?? 0
+    const judged = judgeFigure({ type: 'trend', values }, { aggregate: `p${percentile}`, operator: '<', limit: most }, quantity, 0)
+    if (judged === undefined) return undecidedFinding(`${name}: there are no samples`, test)
+    const { was, open, decision } = judged
+    const samples = describeCount(values.count, values.unfinished?.count ?? 0)
     const wanted = `below ${formatQuantity(most, quantity)}`
-    const was = `${isBound ? '>= ' : ''}${formatQuantity(actual, quantity, most)}`
-    if (decision.holds === null) {
-      const open = isBound && actual < most ? beyondCutOff : describeUndecided(sampled, decision.times, quantity)
-      return undecidedFinding(`${name}: it was ${was} (n=${describeCount(values.count, cutOff)}), and ${open}`, test)
-    }
-    const doubt = decision.holds ? undefined : describeGenerator(subject, distribution, 1 - percentile / 100, wanted)
+    if (open !== undefined) return undecidedFinding(`${name}: it was ${was} (n=${samples}), and ${open.text}`, test)
+    const passes = decision.holds === true
+    const doubt = passes ? undefined : describeGenerator(subject, distribution, 1 - percentile / 100, wanted)
     if (doubt !== undefined) return undecidedFinding(`${name}: it was ${was}${doubt}`, test)
-    return isBelow({ name, was, wanted, passes: decision.holds, samples: describeCount(values.count, cutOff) }, test)
+    return isBelow({ name, was, wanted, passes, samples }, test)
   })
-}
-
-function sampledFigure(times: TimeSummary, figure: AssertedPercentile, value: number): SampledFigure {
-  const { min, max, unfinished, intervals } = times
-  const { had, needed } = judgeFigure(times, figure)
-  return {
-    value,
-    interval: intervals[figure],
-    range: { low: Math.min(min ?? Infinity, unfinished?.shortest ?? Infinity), high: unfinished === undefined ? max : null },
-    shortBy: needed / Math.max(1, had),
-  }
 }
 
 // Why the target may not be the cause of an exceeded limit.
@@ -93,15 +76,13 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
   const { name, failed, total } = failures
   const most = readLimit(limit, share)
   return ifValid(subject, () => {
-    if (total === 0) return undecidedFinding(`${name}: there are no samples`, test)
-    const sampled = sampledShare(failed, total)
-    const { holds, times } = decideLimit('<', most, sampled)
-    const wanted = `below ${formatQuantity(most, share)}`
-    const was = formatQuantity(sampled.value, share, most)
+    const judged = judgeFigure({ type: 'rate', hits: failed, total }, { aggregate: 'rate', operator: '<', limit: most }, share, 0)
+    if (judged === undefined) return undecidedFinding(`${name}: there are no samples`, test)
+    const { was, open, decision } = judged
     const samples = `${formatNumber(total)}, of which ${formatNumber(failed)} failed`
-    if (holds === null)
-      return undecidedFinding(`${name}: it was ${was} (${samples}), and ${describeUndecided(sampled, times, share)}`, test)
-    return isBelow({ name, was, wanted, passes: holds, samples }, test, describeErrors(subject))
+    if (open !== undefined) return undecidedFinding(`${name}: it was ${was} (${samples}), and ${open.text}`, test)
+    const wanted = `below ${formatQuantity(most, share)}`
+    return isBelow({ name, was, wanted, passes: decision.holds === true, samples }, test, describeErrors(subject))
   })
 }
 

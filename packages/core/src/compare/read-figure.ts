@@ -6,15 +6,8 @@ import type { MetricDefinition } from '../measure/recorder/own-metric.ts'
 import { readMetric } from '../result/threshold/read-metric.ts'
 import { beyondCutOff, describeTimes } from '../result/threshold/evaluate-threshold.ts'
 import { formatSelector, sayProblem, type Aggregate, type MetricSelector } from '../result/threshold/threshold.ts'
-import { measureSummary } from '../result/summary/find-part.ts'
-import {
-  isLowerBound,
-  judgeFigure,
-  mergeTimes,
-  type PercentileName,
-  type TimeFigure,
-  type TimeSummary,
-} from '../model/metrics/time-summary.ts'
+import { measureSummary } from '../result/summary/measure-scenario.ts'
+import { isLowerBound, judgeFigure, type PercentileName, type TimeFigure, type TimeSummary } from '../model/metrics/time-summary.ts'
 import { requestKinds } from '../result/verdict/request-kinds.ts'
 import { sumOf } from '../base/units/count.ts'
 import { formatNumber } from '../base/units/format.ts'
@@ -67,7 +60,7 @@ function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggregate): 
   const summary = run.metrics[on.metric]
   const definition: MetricDefinition | undefined = builtInMetrics[on.metric] ?? (summary && { type: summary.type })
   if (definition === undefined) return { missing: `no metric ${on.metric}` }
-  const reading = readMetric(on, definition, measureSummary(run), mergeTimes)
+  const reading = readMetric(on, definition, measureSummary(run))
   if ('missing' in reading) return reading
   const { measured, seconds } = reading
   return measured.type === 'trend' ? timeOf(measured.values, aggregate) : (exactOf(measured, seconds, aggregate) ?? tooFew)

@@ -1,5 +1,5 @@
 import { formatNumber } from '../base/units/format.ts'
-import { measureTotals } from '../result/threshold/metric-source.ts'
+import { measureTotals } from '../result/summary/measure-scenario.ts'
 import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'

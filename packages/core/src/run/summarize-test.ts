@@ -1,4 +1,4 @@
-import { measureTotals } from '../result/threshold/metric-source.ts'
+import { measureTotals } from '../result/summary/measure-scenario.ts'
 import { type ResolvedConfig, type ResolvedScenario, endpointOf, nameRequest } from '../config/resolved-config.ts'
 import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'

@@ -1,4 +1,4 @@
-import { measureTotals } from '../result/threshold/metric-source.ts'
+import { measureTotals } from '../result/summary/measure-scenario.ts'
 import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'

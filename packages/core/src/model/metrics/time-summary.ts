@@ -107,6 +107,42 @@ export function judgeFigure(times: TimeSummary, figure: PercentileName): SampleE
   return judgeSamples(percentiles[figure], samplesOf(times, figure))
 }
 
+/** A percentile of a distribution, with what its samples say of its true value. */
+interface PercentileReading extends Estimate {
+  /** The 95 % confidence interval. */
+  readonly interval: Interval | null
+  /** The number of complete samples that would be as precise. */
+  readonly samples: number
+}
+
+/** A percentile, 0 to 100, of the named ones or from the histogram; `undefined` when nothing was measured, or the histogram is unknown. */
+export function readPercentile(times: TimeSummary, percentile: number): PercentileReading | undefined {
+  const named = percentileNames.find((name) => percentiles[name] === percentile)
+  if (named !== undefined) {
+    const value = times[named]
+    if (value === null) return undefined
+    return { value, isLowerBound: isLowerBound(times, named), interval: times.intervals[named], samples: samplesOf(times, named) }
+  }
+  const histogram = readHistogram(times)
+  if (histogram === undefined) return undefined
+  const { value, isLowerBound: isBound } = estimatePercentile(histogram, percentile)
+  return {
+    value: value / microsecondsPerMillisecond,
+    isLowerBound: isBound,
+    interval: estimateInterval(histogram, percentile, microsecondsPerMillisecond),
+    samples: effectiveSamples(histogram, percentile),
+  }
+}
+
+/** The histogram of a distribution, as a copy; `undefined` like {@link histogramOf}. */
+export function readHistogram(times: TimeSummary): Histogram | undefined {
+  const known = histogramOf(times)
+  if (known === undefined) return undefined
+  const histogram = new Histogram()
+  histogram.add(known)
+  return histogram
+}
+
 /** The interval of each percentile; `null` when nothing was measured. */
 export type PercentileIntervals = Percentiles<Interval | null>
 

@@ -8,17 +8,7 @@ import { formatSelector, sayProblem, parseSelector, type ThresholdProblem, type 
 import { matchNames } from '../threshold/match-names.ts'
 import { readMetric } from '../threshold/read-metric.ts'
 import type { TestSummary } from './test-summary.ts'
-import { mergeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
-import {
-  measureUsers,
-  timesIn,
-  type MeasuredMetric,
-  type MeasuredOwn,
-  type MeasuredRequests,
-  type MeasuredScenario,
-  type MeasuredUsers,
-} from '../threshold/measured.ts'
-import type { UsersSummary } from './users-summary.ts'
+import { measureSummary } from './measure-scenario.ts'
 
 /** The test that figures come from, and the part of the test that they describe. */
 interface Origin<Test> {
@@ -89,7 +79,7 @@ export function findMetric<Test extends TestSummary>(
   const problem = findTagProblem(on, namesOf(test.scenarios), whole.by?.tag) ?? findOwnProblem(on, test)
   if (problem !== undefined) throw new RangeError(sayProblem(problem))
   const definition = definitionOf(whole)
-  const reading = readMetric(on, definition, measureSummary(test), mergeTimes)
+  const reading = readMetric(on, definition, measureSummary(test))
   if ('missing' in reading) throw new RangeError(`${origin.name}: ${reading.missing}`)
   return partOfTest(summarizeMetric(reading, definition), origin)
 }
@@ -117,59 +107,4 @@ function findOwnProblem({ metric, tags }: MetricSelector, { scenarios }: TestSum
 
 function namesOf(scenarios: readonly ScenarioSummary[]): readonly string[] {
   return scenarios.map(({ name }) => name)
-}
-
-/** Reads the scenarios of a finished test, to find the metrics of a part. */
-export function measureSummary({ scenarios, metrics, deliveries }: TestSummary): MeasuredScenario<TimeSummary>[] {
-  // The user's own metrics are summarized over all scenarios, so a single scenario has them only if it is the only one.
-  const first = scenarios.findIndex(({ users }) => users !== null)
-  return scenarios.map((scenario, index) => ({
-    name: scenario.name,
-    seconds: scenario.duration,
-    requests: measureRequests(scenario.name, scenario, scenario.users?.httpWaiting),
-    endpoints: scenario.endpoints.map((series) => measureSeries(series, scenario.users !== null)),
-    connections: { name: scenario.name, counts: scenario.connections, times: timesIn(scenario) },
-    users: scenario.users === null ? undefined : measureSummaryUsers(scenario.users, index === first ? metrics : {}),
-    deliveries: deliveries.map((each) => ({ name: each.name, counts: each, times: timesIn(each) })),
-  }))
-}
-
-function measureRequests(
-  name: string,
-  requests: Pick<SeriesSummary, 'counts' | 'statuses' | 'responseTime' | 'serviceTime'>,
-  httpWaiting: TimeSummary | undefined,
-): MeasuredRequests<TimeSummary> {
-  const { counts, responseTime, serviceTime } = requests
-  return {
-    name,
-    counts: { ...requests, ...counts },
-    times: { responseTime, serviceTime, ...(httpWaiting !== undefined && { httpWaiting }) },
-    byClass: undefined,
-  }
-}
-
-function measureSeries(series: SeriesSummary, isOfUsers: boolean): MeasuredRequests<TimeSummary> {
-  const classes = Object.entries(series.byClass)
-  return {
-    ...measureRequests(series.name, series, isOfUsers ? series.httpWaiting : undefined),
-    byClass: classes.length === 0 && series.responseTime.count > 0 ? undefined : new Map(classes),
-  }
-}
-
-function measureSummaryUsers(users: UsersSummary, own: Readonly<Record<string, MetricSummary>>): MeasuredUsers<TimeSummary> {
-  return measureUsers(users, users.iterations, {
-    tags: users.tags.map((series) => measureSeries(series, true)),
-    pluginRequests: users.pluginRequests.map((requests) => ({
-      name: requests.plugin,
-      requests: measureRequests(requests.plugin, requests, undefined),
-      endpoints: requests.endpoints.map((series) => measureSeries(series, false)),
-    })),
-    metrics: new Map(Object.entries(own).map(([name, metric]) => [name, measureOwn(metric)])),
-  })
-}
-
-function measureOwn({ type, by, ...whole }: MetricSummary): MeasuredOwn<TimeSummary> {
-  // The figures of a metric have the fields of its measurement; only when a gauge was set is not among them.
-  const measure = (figures: object): MeasuredMetric<TimeSummary> => ({ at: null, ...figures, type }) as MeasuredMetric<TimeSummary>
-  return { whole: measure(whole), byTag: by?.series.map((series) => ({ name: series.name, measured: measure(series) })) ?? [] }
 }

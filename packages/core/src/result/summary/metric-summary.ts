@@ -1,9 +1,8 @@
 import type { Count } from '../../base/units/count.ts'
 import type { MetricDefinition, MetricDefinitions, MetricType } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric, builtInMetrics } from '../threshold/built-in-metrics.ts'
-import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
-import type { Histogram } from '../../model/metrics/histogram.ts'
-import { mergeHistograms, type MeasuredMetric, type MeasuredOwn, type MeasuredScenario } from '../threshold/measured.ts'
+import type { TimeSummary } from '../../model/metrics/time-summary.ts'
+import type { MeasuredMetric, MeasuredOwn, MeasuredScenario } from '../threshold/measured.ts'
 import { readByTag, readMetric, type MetricReading } from '../threshold/read-metric.ts'
 import { otherName } from '../../measure/recorder/first-names.ts'
 
@@ -75,33 +74,24 @@ interface TrendFigures {
  */
 export function summarizeMetrics(
   metrics: MetricDefinitions,
-  scenarios: readonly MeasuredScenario<Histogram>[],
+  scenarios: readonly MeasuredScenario[],
 ): Readonly<Record<string, MetricSummary>> {
-  const hasPlugins = scenarios.some(({ users }) => (users?.pluginRequests.length ?? 0) > 0)
+  const hasPlugins = scenarios.some(({ parts }) => parts.some(({ of, tags }) => of === 'requests' && 'plugin' in tags))
   const definitions: MetricDefinitions = { ...builtInMetrics, ...metrics }
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, definition]) => {
       const { kind, requests, isShownUnlessEmpty = false } = builtInMetric(name) ?? {}
       // A distribution never mixes both kinds of requests.
       if (requests === 'both' && (kind === 'time' || !hasPlugins)) return []
-      const reading = readMetric({ metric: name, tags: {} }, definition, scenarios, mergeHistograms)
+      const reading = readMetric({ metric: name, tags: {} }, definition, scenarios)
       if ('missing' in reading || (isShownUnlessEmpty && isEmpty(reading))) return []
-      const byTag = readByTag(name, definition, scenarios, mergeHistograms).map((value) => ({
-        ...value,
-        measured: summarizeTrend(value.measured),
-      }))
-      return [[name, summarizeMetric({ ...reading, measured: summarizeTrend(reading.measured) }, definition, byTag)]]
+      return [[name, summarizeMetric(reading, definition, readByTag(name, definition, scenarios))]]
     }),
   )
 }
 
-function isEmpty({ measured }: MetricReading<Histogram>): boolean {
+function isEmpty({ measured }: MetricReading): boolean {
   return (measured.type === 'trend' && measured.values.count === 0) || (measured.type === 'rate' && measured.total === 0)
-}
-
-// The histogram of a trend counts thousandths of its unit, as it does for milliseconds.
-function summarizeTrend(measured: MeasuredMetric<Histogram>): MeasuredMetric<TimeSummary> {
-  return measured.type === 'trend' ? { type: 'trend', values: summarizeTimes(measured.values) } : measured
 }
 
 /** Restores the definition of a metric from its figures. */
@@ -121,9 +111,9 @@ export function ownDefinitions(tests: readonly { readonly metrics: Readonly<Reco
  * @param byTag the measurements of each value of its tag; without it, `by` is `null`
  */
 export function summarizeMetric(
-  { measured, seconds }: MetricReading<TimeSummary>,
+  { measured, seconds }: MetricReading,
   definition: MetricDefinition,
-  byTag?: MeasuredOwn<TimeSummary>['byTag'],
+  byTag?: MeasuredOwn['byTag'],
 ): MetricSummary {
   const { unit = null, by: tag } = definition
   const series = byTag
@@ -140,7 +130,7 @@ export function summarizeMetric(
 }
 
 // The number or sum that was recorded; unknown for gauges.
-function sizeOf(measured: MeasuredMetric<TimeSummary>): number {
+function sizeOf(measured: MeasuredMetric): number {
   switch (measured.type) {
     case 'counter':
       return measured.count
@@ -153,7 +143,7 @@ function sizeOf(measured: MeasuredMetric<TimeSummary>): number {
   }
 }
 
-function tableOf(measured: MeasuredMetric<TimeSummary>, seconds: number): CounterFigures | GaugeFigures | RateFigures | TrendFigures {
+function tableOf(measured: MeasuredMetric, seconds: number): CounterFigures | GaugeFigures | RateFigures | TrendFigures {
   switch (measured.type) {
     case 'counter':
       return { count: measured.count, rate: seconds > 0 ? measured.count / seconds : 0 }

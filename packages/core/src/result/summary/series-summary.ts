@@ -1,10 +1,9 @@
 import type { Amount, Count } from '../../base/units/count.ts'
-import { nameOfClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { SummarizedFigures } from './summarize-figures.ts'
 import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SecondsTotals, type SeriesTotal } from '../../measure/recorder/request-totals.ts'
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import { classesOf } from '../threshold/metric-source.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import { packSeries, type SeriesSnapshot } from '../../measure/recorder/series.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
@@ -65,14 +64,13 @@ export function summarizeEndpoints(all: readonly SeriesTotal[], duration: number
 /** The only endpoint of a scenario with one request. Its times by class of status are known only when there is one class. */
 export function summarizeOnlyEndpoint(name: string, totals: ScenarioTotals, duration: number): SeriesSummary {
   const responseTime = summarizeTimes(totals.responseTime)
-  const [only, ...others] = classesOf(totals.run)
   return {
     name,
     ...summarizePhase(totals.run, duration),
     responseTime,
     serviceTime: totals.users === undefined ? responseTime : summarizeTimes(totals.serviceTime),
     httpWaiting: summarizeTimes(totals.users?.httpWaiting ?? new Histogram()),
-    byClass: only === undefined || others.length > 0 ? {} : { [only]: responseTime },
+    byClass: onlyClassOf(totals.run, () => responseTime) ?? {},
   }
 }
 
@@ -88,7 +86,15 @@ function summarizePhase(
   }
 }
 
-function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record<string, TimeSummary> {
+/** The response times by class of the only endpoint of a scenario, which are kept together; `undefined` when its responses are of several classes. */
+export function onlyClassOf({ statuses, outcomes }: PhaseTotals, times: () => TimeSummary): Record<string, TimeSummary> | undefined {
+  const classes = new Set(Object.keys(statuses).map((status) => `${status.charAt(0)}xx`))
+  if (outcomes.timeout > 0) classes.add(nameOfClass(timeoutClass))
+  return classes.size > 1 ? undefined : Object.fromEntries(Array.from(classes, (only) => [only, times()]))
+}
+
+/** Summarizes response times by class of status. */
+export function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record<string, TimeSummary> {
   const classes = [...responseTimes].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(classes.map(([statusClass, times]) => [nameOfClass(statusClass), summarizeTimes(times)]))
 }

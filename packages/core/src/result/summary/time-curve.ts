@@ -1,7 +1,13 @@
 import { effectiveSamples, estimateInterval, estimatePercentile, estimateShares, type Interval } from '../../model/metrics/product-limit.ts'
 import { judgeSamples } from '../../model/metrics/sample-size.ts'
-import { Histogram } from '../../model/metrics/histogram.ts'
-import { histogramOf, isLowerBound, judgeFigure, percentileNames, percentiles, type TimeSummary } from '../../model/metrics/time-summary.ts'
+import {
+  isLowerBound,
+  judgeFigure,
+  percentileNames,
+  percentiles,
+  readHistogram,
+  type TimeSummary,
+} from '../../model/metrics/time-summary.ts'
 
 /** A point of the curve of a distribution: the time, in milliseconds, that a share of all values do not exceed. */
 export interface CurvePoint {
@@ -86,14 +92,6 @@ export const fewestPoints = 3
 // In floating point, 99.9 / 100 is a little more than 0.999.
 function shareOf(percentile: number): number {
   return Number((percentile / 100).toPrecision(12))
-}
-
-function readHistogram(times: TimeSummary): Histogram | undefined {
-  const measured = histogramOf(times)
-  if (measured === undefined) return undefined
-  const histogram = new Histogram()
-  histogram.add(measured)
-  return histogram
 }
 
 function knownPercentiles(times: TimeSummary): readonly CurvePoint[] {

@@ -1,5 +1,6 @@
-import { shareInterval } from '../../model/metrics/sample-size.ts'
-import type { Interval } from '../../model/metrics/product-limit.ts'
+import { samplesNeeded, shareInterval } from '../../model/metrics/sample-size.ts'
+import type { Estimate, Interval } from '../../model/metrics/product-limit.ts'
+import { readPercentile, type TimeSummary } from '../../model/metrics/time-summary.ts'
 import type { Threshold } from './threshold.ts'
 
 /** A percentile or a share, with what its samples say of its true value. */
@@ -61,6 +62,18 @@ export function decideLimit(operator: Threshold['operator'], limit: number, figu
   const end = (limit > value ? interval?.high : interval?.low) ?? null
   const times = Math.max(leastTimes, end === null ? shortBy : ((end - value) / (limit - value)) ** 2)
   return { holds: null, by: 'nothing', times: times <= mostTimes ? times : null }
+}
+
+/** A percentile, 0 to 100, of a distribution; `undefined` when it is unknown. */
+export function sampledPercentile(times: TimeSummary, percentile: number): (SampledFigure & Estimate) | undefined {
+  const read = readPercentile(times, percentile)
+  if (read === undefined) return undefined
+  const { min, max, unfinished } = times
+  return {
+    ...read,
+    range: { low: Math.min(min ?? Infinity, unfinished?.shortest ?? Infinity), high: unfinished === undefined ? max : null },
+    shortBy: samplesNeeded(percentile) / Math.max(1, read.samples),
+  }
 }
 
 /** A share of `hits` among `total` samples, each of which is a hit or not; `total` must not be 0. */

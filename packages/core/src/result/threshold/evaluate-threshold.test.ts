@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MetricSource } from './metric-source.ts'
+import type { MetricSource } from '../summary/measure-scenario.ts'
 import { busyTotals } from '../../../test/result/threshold/busy-totals.ts'
 import { evaluate, source } from '../../../test/result/threshold/evaluate-fixture.ts'
 import {

@@ -1,24 +1,14 @@
+import type { Interval } from '../../model/metrics/product-limit.ts'
 import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
-import { builtInMetrics } from './built-in-metrics.ts'
-import {
-  estimateInterval,
-  effectiveSamples,
-  estimateMax,
-  estimateMean,
-  estimateMin,
-  estimatePercentile,
-  estimateStdev,
-  type Estimate,
-} from '../../model/metrics/product-limit.ts'
-import type { Histogram } from '../../model/metrics/histogram.ts'
+import { isLowerBound } from '../../model/metrics/time-summary.ts'
 import { formatNumber } from '../../base/units/format.ts'
-import { formatQuantity, quantityOf, type Quantity } from './quantity.ts'
-import { exactOf, mergeHistograms, valuesPerUnit, type Missing, type MeasuredScenario } from './measured.ts'
-import { readMetric, type MetricReading } from './read-metric.ts'
+import { builtInMetrics } from './built-in-metrics.ts'
+import { byValue, decideLimit, sampledPercentile, sampledShare, type Decision, type SampledFigure } from './decide-limit.ts'
+import { exactOf, type MeasuredMetric, type MeasuredScenario, type Missing } from './measured.ts'
 import { thresholdsMeant, worstOf, type MeantResult } from './meant-thresholds.ts'
+import { formatQuantity, quantityOf, type Quantity } from './quantity.ts'
+import { readMetric, type MetricReading } from './read-metric.ts'
 import { type Aggregate, type Inconclusive, type Threshold, type ThresholdResult, percentileOf, type CutShort } from './threshold.ts'
-import { byValue, decideLimit, sampledShare, type Decision, type SampledFigure } from './decide-limit.ts'
-import { samplesNeeded } from '../../model/metrics/sample-size.ts'
 
 /**
  * Judges a threshold by what was measured so far. Without samples a threshold fails unless the test ended early, with `null` as its figure and the
@@ -35,83 +25,111 @@ import { samplesNeeded } from '../../model/metrics/sample-size.ts'
 export function evaluateThreshold(
   threshold: Threshold,
   metrics: MetricDefinitions,
-  scenarios: readonly MeasuredScenario<Histogram>[],
+  scenarios: readonly MeasuredScenario[],
 ): ThresholdResult {
   const [first = threshold, ...others] = thresholdsMeant(threshold, scenarios)
   const judge = (meant: Threshold): MeantResult => ({ metric: meant.on.metric, result: judgeOne(meant, metrics, scenarios) })
   return worstOf(threshold, [judge(first), ...others.map(judge)])
 }
 
-function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MeasuredScenario<Histogram>[]): ThresholdResult {
+function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MeasuredScenario[]): ThresholdResult {
   const { selector, condition, on, aggregate } = threshold
   const definition: MetricDefinition | undefined = { ...builtInMetrics, ...metrics }[on.metric]
   if (definition === undefined) throw new RangeError(`unknown metric ${on.metric}`)
-  const reading = readMetric(on, definition, sources, mergeHistograms)
+  const reading = readMetric(on, definition, sources)
   const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, interval: null, aborted: false }
-  const figure = 'missing' in reading ? null : figureOf(reading, aggregate)
-  if ('missing' in reading || figure === null) return { ...nothing, ...judgeNothing(reading, sources) }
-  return { ...nothing, ...judgeEstimate(threshold, reading, figure, quantityOf(definition, aggregate)) }
-}
-
-function judgeEstimate(
-  threshold: Threshold,
-  reading: MetricReading<Histogram>,
-  figure: Estimate,
-  quantity: Quantity,
-): Pick<ThresholdResult, 'passed' | 'inconclusive' | 'actual' | 'interval' | 'text'> {
-  const { aggregate, operator, limit } = threshold
-  const { value: actual, isLowerBound } = figure
-  const sampled = sampledOf(reading, aggregate, actual)
-  const decision = sampled === undefined ? byValue(operator, limit, actual) : decideLimit(operator, limit, sampled)
-  const was = `${aggregate} was ${isLowerBound ? '>= ' : ''}${formatQuantity(actual, quantity, limit)}`
-  const text = `${was}${describeSamples(reading, aggregate, decision)}`
-  const measured = { actual, interval: sampled?.interval ?? null }
-  const open =
-    findUnfinished(figure, threshold, decision) ??
-    findUndecided(decision, sampled, quantity) ??
-    findCutShort(actual, threshold, reading.cutShort)
-  if (open === undefined) return { ...measured, passed: decision.holds === true, inconclusive: null, text }
+  if ('missing' in reading) return { ...nothing, ...judgeNothing(reading, sources) }
+  const judged = judgeFigure(reading.measured, threshold, quantityOf(definition, aggregate), reading.seconds)
+  if (judged === undefined) return { ...nothing, ...judgeNothing({ missing: 'no samples' }, [reading]) }
+  const { actual, interval, decision } = judged
+  const text = `${aggregate} was ${judged.was}${describeSamples(reading, aggregate, decision)}`
+  const measured = { ...nothing, actual, interval }
+  const open = judged.open ?? findCutShort(actual, threshold, reading.cutShort)
+  if (open === undefined) return { ...measured, passed: decision.holds === true, text }
   const inconclusive = { cause: open.cause, times: open.times ?? null }
-  return { ...measured, passed: false, inconclusive, text: `${text}, inconclusive: ${open.text}` }
+  return { ...measured, inconclusive, text: `${text}, inconclusive: ${open.text}` }
 }
 
 // What a test that ended early would have measured is unknown.
 function judgeNothing(
-  reading: MetricReading<Histogram> | Missing,
-  sources: readonly MeasuredScenario<Histogram>[],
+  { missing: text }: Missing,
+  sources: readonly Pick<MeasuredScenario, 'cutShort'>[],
 ): Pick<ThresholdResult, 'text' | 'inconclusive'> {
-  const isMissing = 'missing' in reading
-  const text = isMissing ? reading.missing : 'no samples'
-  const isCutShort = isMissing ? sources.some(({ cutShort }) => cutShort !== undefined) : reading.cutShort !== undefined
-  if (!isCutShort) return { text, inconclusive: null }
+  if (sources.every(({ cutShort }) => cutShort === undefined)) return { text, inconclusive: null }
   return { text: `${text}, inconclusive: ${letItRun}`, inconclusive: { cause: 'interrupted', times: null } }
 }
 
+/** Why a condition is open. */
 type Open = Pick<Inconclusive, 'cause'> & { readonly times?: number | null; readonly text: string }
 
-// A percentile, or a share; any other figure is that of the run itself.
-function sampledOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate, value: number): SampledFigure | undefined {
-  if (measured.type === 'rate') return sampledShare(measured.hits, measured.total)
-  const percentile = percentileOf(aggregate)
-  if (percentile === undefined || measured.type !== 'trend') return undefined
-  const { values } = measured
-  const [shortest, longest] = [Math.min(values.min, values.unfinished?.min ?? Infinity), estimateMax(values)]
-  return {
-    value,
-    interval: estimateInterval(values, percentile, valuesPerUnit),
-    range: { low: shortest / valuesPerUnit, high: longest.isLowerBound ? null : longest.value / valuesPerUnit },
-    shortBy: samplesNeeded(percentile) / Math.max(1, effectiveSamples(values, percentile)),
+/** A figure beside its limit. */
+interface JudgedFigure {
+  readonly actual: number
+  /** The figure as text, such as `>= 4.02 s`. */
+  readonly was: string
+  /** The 95 % confidence interval of a percentile or a share; `null` for any other figure. */
+  readonly interval: Interval | null
+  readonly decision: Decision
+  /** Why the samples leave the condition open, as thresholds and matchers report it; `undefined` when they decide it. */
+  readonly open: Open | undefined
+}
+
+/**
+ * Judges a figure of what was measured by a condition; `undefined` without samples.
+ *
+ * @param seconds the length of the run phase, for rates
+ */
+export function judgeFigure(
+  measured: MeasuredMetric,
+  { aggregate, operator, limit }: Pick<Threshold, 'aggregate' | 'operator' | 'limit'>,
+  quantity: Quantity,
+  seconds: number,
+): JudgedFigure | undefined {
+  const figure = figureOf(measured, aggregate, seconds)
+  if (figure === undefined) return undefined
+  const { value: actual, isLowerBound: isBound = false, sampled } = figure
+  const decision = sampled === undefined ? byValue(operator, limit, actual) : decideLimit(operator, limit, sampled)
+  const was = `${isBound ? '>= ' : ''}${formatQuantity(actual, quantity, limit)}`
+  const open =
+    isBound && isUnfinished(actual, operator, limit, decision)
+      ? ({ cause: 'unfinished', text: beyondCutOff } as const)
+      : sampled && findUndecided(sampled, decision, quantity)
+  return { actual, was, interval: sampled?.interval ?? null, decision, open }
+}
+
+function isUnfinished(bound: number, operator: Threshold['operator'], limit: number, { by }: Decision): boolean {
+  return by !== 'interval' && by !== 'samples' && !isNamedFault(bound, operator, limit)
+}
+
+function findUndecided(sampled: SampledFigure, { holds, times }: Decision, quantity: Quantity): Open | undefined {
+  return holds === null ? { cause: 'few-samples', times, text: describeUndecided(sampled, times, quantity) } : undefined
+}
+
+interface FigureBeside {
+  readonly value: number
+  readonly isLowerBound?: boolean
+  /** Of a percentile, or a share; any other figure is that of the run itself. */
+  readonly sampled?: SampledFigure
+}
+
+function figureOf(measured: MeasuredMetric, aggregate: Aggregate, seconds: number): FigureBeside | undefined {
+  if (measured.type === 'rate' && measured.total > 0) {
+    const sampled = sampledShare(measured.hits, measured.total)
+    return { value: sampled.value, sampled }
   }
-}
-
-function findUnfinished({ value, isLowerBound }: Estimate, { operator, limit }: Threshold, decision: Decision): Open | undefined {
-  if (!isLowerBound || decision.by === 'interval' || decision.by === 'samples' || isNamedFault(value, operator, limit)) return undefined
-  return { cause: 'unfinished', text: beyondCutOff }
-}
-
-function findUndecided(decision: Decision, sampled: SampledFigure | undefined, quantity: Quantity): Open | undefined {
-  if (decision.holds !== null || sampled === undefined) return undefined
-  return { cause: 'few-samples', times: decision.times, text: describeUndecided(sampled, decision.times, quantity) }
+  if (measured.type !== 'trend' || aggregate === 'count') {
+    const value = exactOf(measured, seconds, aggregate)
+    return value === null ? undefined : { value }
+  }
+  const { values } = measured
+  const percentile = percentileOf(aggregate)
+  if (percentile !== undefined) {
+    const sampled = sampledPercentile(values, percentile)
+    return sampled && { ...sampled, sampled }
+  }
+  const figure = (['mean', 'min', 'max', 'stdev'] as const).find((name) => name === aggregate)
+  const value = figure === undefined ? null : values[figure]
+  return figure === undefined || value === null ? undefined : { value, isLowerBound: isLowerBound(values, figure) }
 }
 
 function findCutShort(value: number, threshold: Threshold, cutShort: CutShort | undefined): Open | undefined {
@@ -119,25 +137,7 @@ function findCutShort(value: number, threshold: Threshold, cutShort: CutShort | 
   return text === undefined ? undefined : { cause: 'interrupted', text }
 }
 
-function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): Estimate | null {
-  if (measured.type === 'trend' && aggregate !== 'count') {
-    if (measured.values.count === 0 && measured.values.unfinished === undefined) return null
-    const estimate = estimators[aggregate] ?? ((values) => estimatePercentile(values, percentileOf(aggregate) ?? Number.NaN))
-    const { value, isLowerBound } = estimate(measured.values)
-    return { value: value / valuesPerUnit, isLowerBound }
-  }
-  const value = exactOf(measured, seconds, aggregate)
-  return value === null ? null : { value, isLowerBound: false }
-}
-
-const estimators: Readonly<Partial<Record<Aggregate, (values: Histogram) => Estimate>>> = {
-  min: estimateMin,
-  max: estimateMax,
-  mean: estimateMean,
-  stdev: estimateStdev,
-}
-
-function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate, decision: Decision): string {
+function describeSamples({ measured, seconds }: MetricReading, aggregate: Aggregate, decision: Decision): string {
   if (aggregate === 'count' || measured.type === 'gauge') return ''
   if (measured.type === 'counter') return ` (${formatNumber(measured.count)} in ${formatNumber(seconds)} s)`
   const isBySamples = decision.by === 'samples'
@@ -148,11 +148,11 @@ function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggreg
   return isBySamples ? ` (all of ${all} samples)` : ` (n=${all})`
 }
 
-/** Why a lower bound on the better side of its limit cannot be judged, as thresholds and matchers report it. */
+/** Why a lower bound on the better side of its limit cannot be judged. */
 export const beyondCutOff = 'requests were cut off, and may have taken longer'
 
-/** Describes a figure whose samples decide nothing, and what would, as thresholds and matchers report it. */
-export function describeUndecided({ interval }: SampledFigure, times: number | null, quantity: Quantity): string {
+/** Describes a figure whose samples decide nothing, and what would. */
+function describeUndecided({ interval }: SampledFigure, times: number | null, quantity: Quantity): string {
   const { low, high } = interval ?? { low: null, high: null }
   const format = (value: number): string => formatQuantity(value, quantity)
   const upTo = high === null ? 'it has too few samples' : `it may be anything up to ${format(high)}`

@@ -1,7 +1,7 @@
 import { sumOf } from '../../base/units/count.ts'
-import { pluginsOf } from './find-parts.ts'
 import { matchTag } from './match-names.ts'
-import type { MeasuredPlugin, MeasuredScenario } from './measured.ts'
+import type { MeasuredScenario } from './measured.ts'
+import { partsNamed } from './read-metric.ts'
 import type { Threshold, ThresholdResult } from './threshold.ts'
 
 /** The metric that stands for response times of every kind of requests. */
@@ -23,17 +23,15 @@ export function responseTimeMetrics(sent: { readonly overHttp: number; readonly 
 }
 
 /** Expands a threshold on {@link anyResponseTime} to the thresholds that it stands for; any other threshold stands for itself. */
-export function thresholdsMeant<Meant extends Pick<Threshold, 'on'>>(
-  threshold: Meant,
-  all: readonly MeasuredScenario<unknown>[],
-): readonly Meant[] {
+export function thresholdsMeant<Meant extends Pick<Threshold, 'on'>>(threshold: Meant, all: readonly MeasuredScenario[]): readonly Meant[] {
   const { on } = threshold
   if (on.metric !== anyResponseTime) return [threshold]
   const scenarios = matchTag('scenario', on, all)
-  const named = 'missing' in scenarios ? [] : scenarios
-  const started = (kinds: readonly Pick<MeasuredPlugin<unknown>, 'requests'>[]): number =>
-    sumOf(kinds, ({ requests }) => requests.counts.started)
-  const metrics = responseTimeMetrics({ overHttp: started(named), ofPlugins: started(named.flatMap(pluginsOf)) })
+  const started = (requests: 'http' | 'plugins'): number => {
+    const parts = 'missing' in scenarios ? scenarios : partsNamed({ of: 'requests', requests }, on, scenarios)
+    return 'missing' in parts ? 0 : sumOf(parts, ({ counts }) => (counts as { readonly started: number }).started)
+  }
+  const metrics = responseTimeMetrics({ overHttp: started('http'), ofPlugins: started('plugins') })
   return metrics.map((metric) => ({ ...threshold, on: { ...on, metric } }))
 }
 

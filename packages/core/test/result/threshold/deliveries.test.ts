@@ -5,7 +5,7 @@ import { DeliveryTotals } from '../../../src/measure/delivery/delivery-totals.ts
 import { findMetric } from '../../../src/result/summary/find-part.ts'
 import { summarizeDeliveries } from '../../../src/result/summary/delivery-summary.ts'
 import { summarizeMetrics } from '../../../src/result/summary/metric-summary.ts'
-import { measureTotals, type MetricSource } from '../../../src/result/threshold/metric-source.ts'
+import { measureTotals, type MetricSource } from '../../../src/result/summary/measure-scenario.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import { scenarioFixture, summaryFixture } from '../verdict/summary-fixture.ts'
 import { evaluate, source } from './evaluate-fixture.ts'

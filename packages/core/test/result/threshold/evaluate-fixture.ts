@@ -1,7 +1,7 @@
 import type { MetricDefinitions } from '../../../src/measure/recorder/own-metric.ts'
 import type { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
 import { evaluateThreshold } from '../../../src/result/threshold/evaluate-threshold.ts'
-import { measureTotals, type MetricSource } from '../../../src/result/threshold/metric-source.ts'
+import { measureTotals, type MetricSource } from '../../../src/result/summary/measure-scenario.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import type { ThresholdResult } from '../../../src/result/threshold/threshold.ts'
 

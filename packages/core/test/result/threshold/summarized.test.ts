@@ -3,7 +3,7 @@ import { summarizeMetrics, type MetricSummary } from '../../../src/result/summar
 import { findMetric } from '../../../src/result/summary/find-part.ts'
 import { summarizeScenario } from '../../../src/result/summary/scenario-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
-import { measureTotals, type MetricSource } from '../../../src/result/threshold/metric-source.ts'
+import { measureTotals, type MetricSource } from '../../../src/result/summary/measure-scenario.ts'
 import { summaryFixture } from '../verdict/summary-fixture.ts'
 import { evaluate, metrics, source } from './evaluate-fixture.ts'
 import { busyTotals } from './busy-totals.ts'
