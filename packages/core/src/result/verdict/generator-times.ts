@@ -1,7 +1,8 @@
 import type { TestSummary } from '../summary/test-summary.ts'
 import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { type Aggregate, type ThresholdResult, percentileOf } from '../threshold/threshold.ts'
-import { viewsOf, type Reason } from './verdict.ts'
+import { viewsOf } from './rule.ts'
+import type { Reason } from './verdict.ts'
 import { disturbedShare, findEffect } from './disturbed-seconds.ts'
 
 /** The rules for times that may be longer than the target made them, each with what may have caused them. */

@@ -5,7 +5,8 @@ import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { isLowerBound } from '../../model/metrics/time-summary.ts'
 import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../base/units/format.ts'
-import { firstOf, withName, isNothingStarted, limit, type LimitedBy } from './verdict.ts'
+import { firstOf, withName, isNothingStarted } from './rule.ts'
+import { limit, type LimitedBy } from './verdict.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './offered-load.ts'
 import {
   describeContention,
@@ -50,7 +51,7 @@ export function limitedBy(summary: TestSummary): LimitedBy {
     limitedByErrors(summary) ??
     limitedByGenerator(summary) ??
     limitedByPlan(summary) ??
-    limitedByCpus(summary) ??
+    firstOf(summary, limitedByCpus) ??
     limitedByTarget(summary) ??
     limitedByConnections(summary) ??
     limitedByLoad(summary)
@@ -110,23 +111,15 @@ function limitedByIterations({ scenarios }: TestSummary): LimitedBy | null {
 
 function limitedByGenerator(summary: TestSummary): LimitedBy | null {
   if (isTooShortToMeasure(summary)) return null
-  const busy = firstOf(summary, (view) => {
+  return firstOf(summary, (view, name) => {
     const saturated = saturatedThreads(view)
-    return saturated.length === 0 ? null : describeBusyThreads(view, saturated)
+    return saturated.length === 0 ? null : limit('generator', withName(name, describeBusyThreads(view, saturated)))
   })
-  return busy === null ? null : limit('generator', withName(busy.name, busy.found))
 }
 
-function limitedByCpus(summary: TestSummary): LimitedBy | null {
-  const limits = firstOf(summary, (view) => {
-    const found = findUsedUpCpus(view)
-    return found && { found, view }
-  })
-  if (limits === null) return null
-  const {
-    name,
-    found: { found, view },
-  } = limits
+function limitedByCpus(view: TestSummary, name: string): LimitedBy | null {
+  const found = findUsedUpCpus(view)
+  if (found === null) return null
   if (found.by === 'unknown') return limit('CPUs', withName(name, describeUnknownUse(found, view)))
   if (found.by === 'others') return describeOthers(found, view, name)
   // One of two is the limit only where it used most of what both did.

@@ -6,7 +6,8 @@ import type { GeneratorSummary } from '../summary/generator-summary.ts'
 import { formatNumber, formatShare, formatTime, plural } from '../../base/units/format.ts'
 import { countStarted, pluginRequestsOf, printedInFlight } from './request-kinds.ts'
 import { describeTimeParts } from './time-parts.ts'
-import { hasStarted, type Limit, type LimitedBy } from './verdict.ts'
+import { hasStarted } from './rule.ts'
+import type { Limit, LimitedBy } from './verdict.ts'
 
 /**
  * The number of standard deviations by which Poisson arrivals may fall below the expected number before iterations count as missing.

@@ -4,7 +4,7 @@ import type { TestSummary } from '../summary/test-summary.ts'
 import { describeUsed, findUsedUpCpus } from './busy-cpus.ts'
 import { isQueueing, requestKinds, type RequestKind } from './request-kinds.ts'
 import { lagResolution } from './rules/generator-rules.ts'
-import { firstOf, withName } from './verdict.ts'
+import { firstOf, withName } from './rule.ts'
 
 /** Share of the mean response time below which a part of it is not written. */
 const notablePart = 0.05
@@ -51,13 +51,15 @@ function partsOf(
 }
 
 function describeCpu(summary: TestSummary): string | null {
-  const full = firstOf(summary, (view) => {
+  const full = firstOf(summary, (view, name) => {
     const found = findUsedUpCpus(view)
     if (found === null) return null
-    if (found.by === 'unknown') return `the machine was full (${describeUsed(found, view)}), by whom is unknown`
-    return `${found.by === 'ours' ? 'target and generator' : 'other processes'} ${found.isWanted ? 'wanted' : 'used'} ${describeUsed(found, view)}`
+    const used = describeUsed(found, view)
+    if (found.by === 'unknown') return withName(name, `the machine was full (${used}), by whom is unknown`)
+    const who = found.by === 'ours' ? 'target and generator' : 'other processes'
+    return withName(name, `${who} ${found.isWanted ? 'wanted' : 'used'} ${used}`)
   })
-  if (full !== null) return withName(full.name, full.found)
+  if (full !== null) return full
   const { target, cpus } = summary
   return target.cpu === null ? null : `the target used ${formatNumber(target.cpu)}${target.local ? ` of ${formatNumber(cpus)}` : ''} CPUs`
 }

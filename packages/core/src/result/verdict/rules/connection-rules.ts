@@ -1,9 +1,8 @@
 import { countResponses } from '../../../model/metrics/outcome.ts'
 import type { ConnectionSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
-import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatNumber, formatShare, formatTime, plural } from '../../../base/units/format.ts'
-import { scenarioReasons, type Reason } from '../verdict.ts'
+import { finding, scenarioRule, type Rule } from '../rule.ts'
 
 /**
  * Share of responses that announced the close of their connection, from which a note reports it.
@@ -28,14 +27,14 @@ export const telltaleResponses = 10
 export const notableRetries = 0.01
 
 /** Reports requests that were sent once more, because their connection was closed before anything of a response had come. */
-export function retried(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ counts: { started }, retried: count }) => {
-    if (!(count > 0) || started === 0 || count < started * notableRetries) return []
-    const of = `${formatNumber(count)} of ${plural(started, 'request')} (${formatShare(count / started)})`
-    const text = `${of} were sent twice, as their connections were closed without notice; their response times include both attempts`
-    return [{ rule: 'retried', level: 'note', text }]
-  })
-}
+export const retried: Rule = scenarioRule('retried', ({ counts: { started }, retried: count }) => {
+  if (!(count > 0) || started === 0 || count < started * notableRetries) return null
+  const of = `${formatNumber(count)} of ${plural(started, 'request')} (${formatShare(count / started)})`
+  return finding(
+    'note',
+    `${of} were sent twice, as their connections were closed without notice; their response times include both attempts`,
+  )
+})
 
 /**
  * Reports connections that received bytes that no request had asked for: a second response to one request, a body beyond its length or where there is
@@ -44,14 +43,12 @@ export function retried(summary: TestSummary): readonly Reason[] {
  * Such a connection is closed, but responses before that may have been taken for those of other requests: when no connection was without such bytes, no
  * figure can be believed. A response 408 on an idle connection is a way to close it, and line ends are no bytes of anything.
  */
-export function surplusBytes(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ connections: { opened, surplus, withoutSurplus } }) => {
-    if (!(surplus > 0)) return []
-    const of = `${formatNumber(surplus)} of ${plural(opened, 'connection')}`
-    const text = `${of} received bytes that no request asked for, such as a second response: response times may belong to other requests`
-    return [{ rule: 'surplus-bytes', level: withoutSurplus > 0 ? 'suspect' : 'invalid', text }]
-  })
-}
+export const surplusBytes: Rule = scenarioRule('surplus-bytes', ({ connections: { opened, surplus, withoutSurplus } }) => {
+  if (!(surplus > 0)) return null
+  const of = `${formatNumber(surplus)} of ${plural(opened, 'connection')}`
+  const text = `${of} received bytes that no request asked for, such as a second response: response times may belong to other requests`
+  return finding(withoutSurplus > 0 ? 'suspect' : 'invalid', text)
+})
 
 /**
  * Reports a target that closes connections after a response, and so never responds to the requests that were pipelined after it.
@@ -59,27 +56,19 @@ export function surplusBytes(summary: TestSummary): readonly Reason[] {
  * A target that closes after each first response does not support pipelining. A target that sends more responses before has a limit of responses per
  * connection, as most proxies do.
  */
-export function noPipelining(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ connections }) => {
-    const count = connections.pipelinedAfterClose
-    if (count <= 0) return []
-    const lost = `${plural(count, 'request')} sent behind a response with Connection: close ${count === 1 ? 'was' : 'were'} lost`
-    return [{ rule: 'no-pipelining', level: 'suspect', text: `${describeClosing(connections)}: ${lost}${describeRemedy(connections)}` }]
-  })
-}
+export const noPipelining: Rule = scenarioRule('no-pipelining', ({ connections }) =>
+  finding('suspect', connections.pipelinedAfterClose > 0 ? describeClosing(connections) : null),
+)
 
-function describeClosing({ responsesBeforeClose: responses }: ConnectionSummary): string {
-  if (responses === null || responses.most <= 1) return 'the target closes after a response and does not pipeline'
-  const { least, most } = responses
+function describeClosing({ pipelinedAfterClose: count, responsesBeforeClose }: ConnectionSummary): string {
+  const lost = `${plural(count, 'request')} sent behind a response with Connection: close ${count === 1 ? 'was' : 'were'} lost`
+  if (responsesBeforeClose === null || responsesBeforeClose.most <= 1)
+    return `the target closes after a response and does not pipeline: ${lost}`
+  const { least, most } = responsesBeforeClose
   const number = least === most ? formatNumber(most) : `${formatNumber(least)} to ${formatNumber(most)}`
-  return `the target pipelines, and closes each connection after ${number} responses, as by a keep-alive limit`
-}
-
-function describeRemedy({ responsesBeforeClose: responses }: ConnectionSummary): string {
-  if (responses === null || responses.most <= 1) return ''
-  const { least } = responses
+  const closing = `the target pipelines, and closes each connection after ${number} responses, as by a keep-alive limit`
   const remedy = least > 1 ? `--reconnect-after ${least} (reconnectAfter) closes them before it does, or raise` : 'raise'
-  return `; ${remedy} the limit of the target (nginx: keepalive_requests)`
+  return `${closing}: ${lost}; ${remedy} the limit of the target (nginx: keepalive_requests)`
 }
 
 /**
@@ -88,17 +77,15 @@ function describeRemedy({ responsesBeforeClose: responses }: ConnectionSummary):
  * The text does not name the server, because a journey may send requests to other origins than the target. It does not matter which side closed such a
  * connection first; other connections that the generator closes do not count. Requests lost after such a response are reported by {@link noPipelining}.
  */
-export function noKeepAlive(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    const { counts, warmup, connections } = scenario
-    const responses = countResponses(counts.outcomes) + (warmup === null ? 0 : countResponses(warmup.counts.outcomes))
-    const closed = connections.closedAfterResponse
-    if (responses < telltaleResponses || closed < responses * closingTarget || connections.pipelinedAfterClose > 0) return []
-    const of = `${formatNumber(closed)} of ${formatNumber(responses)} responses (${formatShare(closed / responses)})`
-    const text = `${of} announced that the connection closes after them, as with Connection: close: nearly every request needed a connection of its own${describeOpening(scenario)}`
-    return [{ rule: 'no-keep-alive', level: 'note', text }]
-  })
-}
+export const noKeepAlive: Rule = scenarioRule('no-keep-alive', (scenario) => {
+  const { counts, warmup, connections } = scenario
+  const responses = countResponses(counts.outcomes) + (warmup === null ? 0 : countResponses(warmup.counts.outcomes))
+  const closed = connections.closedAfterResponse
+  if (responses < telltaleResponses || closed < responses * closingTarget || connections.pipelinedAfterClose > 0) return null
+  const of = `${formatNumber(closed)} of ${formatNumber(responses)} responses (${formatShare(closed / responses)})`
+  const text = `${of} announced that the connection closes after them, as with Connection: close: nearly every request needed a connection of its own`
+  return finding('note', `${text}${describeOpening(scenario)}`)
+})
 
 // A workload of connections plans a request when its connection is open; a user plans it before.
 function describeOpening({ users, connectTime, tlsTime }: ScenarioSummary): string {

@@ -2,9 +2,8 @@ import { sumOf } from '../../../base/units/count.ts'
 import { bufferedGap } from '../../../measure/delivery/arrival-timeline.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { GeneratorSummary } from '../../summary/generator-summary.ts'
-import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
-import { reasonOf, type Reason } from '../verdict.ts'
+import { rule, withName, type Finding, type Rule } from '../rule.ts'
 
 /**
  * Share of arrivals in one read with a message sent at least 50 ms earlier or later, above which something holds messages back.
@@ -36,16 +35,17 @@ export const bufferedHabit = 3
  */
 export const generatorPartOfStall = 0.5
 
-/** Collects the reasons of each plugin that carried messages; with several plugins, each text begins with the name of the plugin. */
-function deliveryReasons(
-  { deliveries }: TestSummary,
-  [rule, level]: readonly [rule: string, level: Reason['level']],
-  describe: (deliveries: DeliverySummary) => string | undefined,
-): readonly Reason[] {
-  return deliveries.flatMap((each) => {
-    const text = describe(each)
-    return reasonOf(rule, level, text === undefined || deliveries.length === 1 ? text : `${each.name}: ${text}`)
-  })
+/** Makes a rule for each plugin that carried messages; with several plugins, each text begins with the name of the plugin. */
+function deliveryRule(
+  name: string,
+  level: Finding['level'],
+  describe: (deliveries: DeliverySummary, generator: GeneratorSummary) => string | readonly string[] | null,
+): Rule {
+  return rule(name, ({ deliveries, generator }) =>
+    deliveries.flatMap((each) =>
+      [describe(each, generator) ?? []].flat().map((text) => ({ level, text: withName(deliveries.length === 1 ? '' : each.name, text) })),
+    ),
+  )
 }
 
 /**
@@ -53,37 +53,26 @@ function deliveryReasons(
  *
  * When texts arrived that were not recognised, most likely their stamps were not found, which has its own rule.
  */
-export function noDelivery(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ['no-delivery', 'invalid'], (deliveries) => {
-    const { expected, received, receivedUnaccepted, misdelivered, unstamped, foreign } = deliveries
-    if (expected === 0 || received + receivedUnaccepted + misdelivered + unstamped + foreign > 0) return undefined
-    const away = listAway(deliveries)
-    const why = away.length === 0 ? '' : `: ${away.join(' and ')}`
-    return `not one of ${plural(expected, 'message')} that the target accepted arrived${why}`
-  })
-}
+export const noDelivery: Rule = deliveryRule('no-delivery', 'invalid', (deliveries) => {
+  const { expected, received, receivedUnaccepted, misdelivered, unstamped, foreign } = deliveries
+  if (expected === 0 || received + receivedUnaccepted + misdelivered + unstamped + foreign > 0) return null
+  const away = listAway(deliveries)
+  const why = away.length === 0 ? '' : `: ${away.join(' and ')}`
+  return `not one of ${plural(expected, 'message')} that the target accepted arrived${why}`
+})
 
 /** Reports messages that were accepted and texts that arrived without a stamp in any: most likely the stamp was looked for in the wrong place. */
-export function deliveriesUnrecognised(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(
-    summary,
-    ['deliveries-unrecognised', 'suspect'],
-    ({ accepted, received, receivedUnaccepted, misdelivered, unstamped, foreign }) => {
-      if (accepted === 0 || received + receivedUnaccepted + misdelivered > 0 || unstamped + foreign === 0) return undefined
-      const arrived = `none of ${plural(accepted, 'accepted message')} was recognised, although ${formatNumber(unstamped + foreign)} arrived`
-      return unstamped > 0
-        ? `${arrived}, without a stamp: say how it is found in what arrives, such as by \`payload\``
-        : `${arrived}, all of them of another run`
-    },
-  )
-}
+export const deliveriesUnrecognised: Rule = deliveryRule('deliveries-unrecognised', 'suspect', (deliveries) => {
+  const { accepted, received, receivedUnaccepted, misdelivered, unstamped, foreign } = deliveries
+  if (accepted === 0 || received + receivedUnaccepted + misdelivered > 0 || unstamped + foreign === 0) return null
+  const why = unstamped > 0 ? 'without a stamp: say how it is found in what arrives, such as by `payload`' : 'all of them of another run'
+  return `none of ${plural(accepted, 'accepted message')} was recognised, although ${formatNumber(unstamped + foreign)} arrived, ${why}`
+})
 
 /** Reports accepted messages that did not arrive: a finding about the target, which does not affect how far the result can be believed. */
-export function deliveriesLost(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ['deliveries-lost', 'note'], (deliveries) =>
-    deliveries.lostByTargetAtMost > 0 ? describeTarget(deliveries) : describeAway(deliveries),
-  )
-}
+export const deliveriesLost: Rule = deliveryRule('deliveries-lost', 'note', (deliveries) =>
+  deliveries.lostByTargetAtMost > 0 ? describeTarget(deliveries) : describeAway(deliveries),
+)
 
 function describeTarget(deliveries: DeliverySummary): string {
   const { lostByTarget, lostByTargetAtMost, expected } = deliveries
@@ -105,10 +94,10 @@ function describeRange({ lostByTarget, lostByTargetAtMost, lost, expected }: Del
   return `the target lost ${least} ${messages} (${shares}): it had accepted them, and of ${formatNumber(unclear)} it is not known whether their recipients were connected${besides}`
 }
 
-function describeAway(deliveries: DeliverySummary): string | undefined {
+function describeAway(deliveries: DeliverySummary): string | null {
   const away = listAway(deliveries)
   // When no recipient received anything, another rule reports it.
-  if (away.length === 0 || deliveries.received === 0) return undefined
+  if (away.length === 0 || deliveries.received === 0) return null
   const lost = describeLost(deliveries.lostInGap + deliveries.lostAfterLeaving, deliveries.expected)
   return `${lost} did not arrive, none of them while its recipient was connected: ${away.join(' and ')}`
 }
@@ -125,53 +114,46 @@ function describeLost(lost: number, expected: number): string {
 }
 
 /** Reports messages that arrived although the target had not accepted them, or where they were not expected. */
-export function deliveriesUnexpected(summary: TestSummary): readonly Reason[] {
-  const unaccepted = deliveryReasons(summary, ['deliveries-unexpected', 'note'], ({ receivedUnaccepted, refused, unanswered }) => {
-    if (receivedUnaccepted === 0) return undefined
-    const arrived = `${plural(receivedUnaccepted, 'message')} arrived that the target had not accepted`
-    // Such as messages of a load thread that died before it could report their acceptance.
-    if (refused + unanswered === 0) return `${arrived}, as far as is known: nobody has told of sending them`
-    return `${arrived}: it refused ${formatNumber(refused)} and left ${formatNumber(unanswered)} without a response, and a sender that repeats those sends them twice`
-  })
-  const misdelivered = deliveryReasons(summary, ['deliveries-unexpected', 'note'], ({ misdelivered: count }) => {
-    if (count === 0) return undefined
-    return `${plural(count, 'message')} arrived at a recipient that ${count === 1 ? 'it was' : 'they were'} not for, or at more than were expected`
-  })
-  return [...unaccepted, ...misdelivered]
-}
+export const deliveriesUnexpected: Rule = deliveryRule('deliveries-unexpected', 'note', (deliveries) => {
+  const { receivedUnaccepted, refused, unanswered, misdelivered } = deliveries
+  const arrived = `${plural(receivedUnaccepted, 'message')} arrived that the target had not accepted`
+  // Messages that nobody sent are those of a load thread that died before it could report their acceptance.
+  const unaccepted =
+    refused + unanswered === 0
+      ? `${arrived}, as far as is known: nobody has told of sending them`
+      : `${arrived}: it refused ${formatNumber(refused)} and left ${formatNumber(unanswered)} without a response, and a sender that repeats those sends them twice`
+  const whose = `that ${misdelivered === 1 ? 'it was' : 'they were'} not for, or at more than were expected`
+  return [
+    ...(receivedUnaccepted === 0 ? [] : [unaccepted]),
+    ...(misdelivered === 0 ? [] : [`${plural(misdelivered, 'message')} arrived at a recipient ${whose}`]),
+  ]
+})
 
 /** Reports messages that arrived more than once at the same recipient. */
-export function deliveriesRepeated(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ['deliveries-repeated', 'note'], ({ duplicated, received, receivedUnaccepted }) => {
-    if (duplicated === 0) return undefined
-    const arrivals = duplicated + received + receivedUnaccepted
-    const share = `${plural(duplicated, 'arrival')} of ${formatNumber(arrivals)}`
-    return `${share} ${duplicated === 1 ? 'was a repetition' : 'were repetitions'} (${formatShare(duplicated / arrivals)}): the recipient had the message already`
-  })
-}
+export const deliveriesRepeated: Rule = deliveryRule('deliveries-repeated', 'note', ({ duplicated, received, receivedUnaccepted }) => {
+  if (duplicated === 0) return null
+  const arrivals = duplicated + received + receivedUnaccepted
+  const share = `${plural(duplicated, 'arrival')} of ${formatNumber(arrivals)}`
+  return `${share} ${duplicated === 1 ? 'was a repetition' : 'were repetitions'} (${formatShare(duplicated / arrivals)}): the recipient had the message already`
+})
 
 /** Reports messages that were overtaken by another message to the same recipient, although the target had accepted them before the other was sent. */
-export function deliveriesOutOfOrder(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ['deliveries-out-of-order', 'note'], ({ outOfOrder, received }) => {
-    if (outOfOrder === 0) return undefined
-    const share = `${plural(outOfOrder, 'message')} of ${formatNumber(received)} (${formatShare(outOfOrder / Math.max(outOfOrder, received))})`
-    return `${share} arrived out of order: behind one to the same recipient that was sent after the target had accepted them`
-  })
-}
+export const deliveriesOutOfOrder: Rule = deliveryRule('deliveries-out-of-order', 'note', ({ outOfOrder, received }) => {
+  if (outOfOrder === 0) return null
+  const share = `${plural(outOfOrder, 'message')} of ${formatNumber(received)} (${formatShare(outOfOrder / Math.max(outOfOrder, received))})`
+  return `${share} arrived out of order: behind one to the same recipient that was sent after the target had accepted them`
+})
 
 /** Reports times in which nothing was delivered anywhere, although messages were under way. */
-export function deliveriesStalled(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ['deliveries-stalled', 'note'], ({ stalls }) => {
-    const [longest, ...others] = stalls
-    if (longest === undefined) return undefined
-    const { at, length, underWay } = longest
-    const messages = plural(underWay, 'message was', 'messages were')
-    const silence = `nothing was delivered anywhere for ${formatTime(length * 1000)} at ${formatSeconds(at)}, although ${messages} under way`
-    const together = `${formatSeconds(sumOf(others, (other) => other.length))} together`
-    const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more time', 'more times')}, ${together}`
-    return `${silence}${more}${describeGenerator(summary.generator, length)}`
-  })
-}
+export const deliveriesStalled: Rule = deliveryRule('deliveries-stalled', 'note', ({ stalls: [longest, ...others] }, generator) => {
+  if (longest === undefined) return null
+  const { at, length, underWay } = longest
+  const messages = plural(underWay, 'message was', 'messages were')
+  const silence = `nothing was delivered anywhere for ${formatTime(length * 1000)} at ${formatSeconds(at)}, although ${messages} under way`
+  const together = `${formatSeconds(sumOf(others, (other) => other.length))} together`
+  const more = others.length === 0 ? '' : `, and ${plural(others.length, 'more time', 'more times')}, ${together}`
+  return `${silence}${more}${describeGenerator(generator, length)}`
+})
 
 // A message that a load thread did not read did not arrive, even if it had reached the machine.
 function describeGenerator({ threads }: GeneratorSummary, length: number): string {
@@ -185,14 +167,12 @@ function describeGenerator({ threads }: GeneratorSummary, length: number): strin
  *
  * A load thread that stands still collects what its sockets have received, as a buffer does.
  */
-export function deliveriesBuffered(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ['deliveries-buffered', 'note'], (deliveries) => {
-    const { buffered, activeSeconds, bufferedSeconds, received, receivedUnaccepted, duplicated, misdelivered } = deliveries
-    const share = buffered / Math.max(1, received + receivedUnaccepted + duplicated + misdelivered)
-    if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return undefined
-    const apart = formatTime(bufferedGap / 1000)
-    const held = Math.max(0, ...summary.generator.threads.map(({ loopDelay }) => loopDelay.p99))
-    const generator = held * 1000 < bufferedGap ? '' : `a load thread that stood still for ${formatTime(held)}, `
-    return `${formatShare(Math.min(1, share))} of the messages came in one read with others sent ${apart} apart: ${generator}the target, or something on the way, holds them back`
-  })
-}
+export const deliveriesBuffered: Rule = deliveryRule('deliveries-buffered', 'note', (deliveries, { threads }) => {
+  const { buffered, activeSeconds, bufferedSeconds, received, receivedUnaccepted, duplicated, misdelivered } = deliveries
+  const share = buffered / Math.max(1, received + receivedUnaccepted + duplicated + misdelivered)
+  if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return null
+  const apart = formatTime(bufferedGap / 1000)
+  const held = Math.max(0, ...threads.map(({ loopDelay }) => loopDelay.p99))
+  const generator = held * 1000 < bufferedGap ? '' : `a load thread that stood still for ${formatTime(held)}, `
+  return `${formatShare(Math.min(1, share))} of the messages came in one read with others sent ${apart} apart: ${generator}the target, or something on the way, holds them back`
+})

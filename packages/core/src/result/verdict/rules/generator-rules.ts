@@ -5,7 +5,7 @@ import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, percentiles } from '../../../model/metrics/time-summary.ts'
 import { formatNumber, formatPercentile, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { countStarted, requestKinds } from '../request-kinds.ts'
-import { hasStarted, reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
+import { finding, hasStarted, machineRule, rule, scenarioRule, type Finding, type Rule } from '../rule.ts'
 import {
   adviseWorkers,
   delayResolution,
@@ -66,19 +66,14 @@ export const lagResolution = 2
  * One such request is enough. How the limit affected the others cannot be seen in their figures: requests that waited for a connection, or were not
  * made because an iteration had failed, leave no trace. In the warm-up only it is a note.
  */
-export function generatorLimit(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    const limited = countLocalErrors(scenario)
-    if (limited > 0) {
-      const text = `${formatNumber(limited)} of ${plural(countStarted(scenario), 'request')} ended as local_error${describeLimits(scenario)}`
-      return [{ rule: 'generator-limit', level: 'invalid', text }]
-    }
-    const before = scenario.warmup?.counts.outcomes.local_error ?? 0
-    if (before === 0) return []
-    const text = `${plural(before, 'request')} of the warm-up ended as local_error${describeLimits(scenario)}`
-    return [{ rule: 'generator-limit', level: 'note', text }]
-  })
-}
+export const generatorLimit: Rule = scenarioRule('generator-limit', (scenario) => {
+  const limited = countLocalErrors(scenario)
+  const before = scenario.warmup?.counts.outcomes.local_error ?? 0
+  if (limited + before === 0) return null
+  const requests =
+    limited > 0 ? `${formatNumber(limited)} of ${plural(countStarted(scenario), 'request')}` : `${plural(before, 'request')} of the warm-up`
+  return finding(limited > 0 ? 'invalid' : 'note', `${requests} ended as local_error${describeLimits(scenario)}`)
+})
 
 /** The number of requests of a scenario, over HTTP and by plugins, that a limit of the generator kept from being sent. */
 export function countLocalErrors(scenario: ScenarioSummary): number {
@@ -102,21 +97,17 @@ function describeLimits(scenario: ScenarioSummary): string {
  * when they are due. A late event loop alone is not a reason: a generator that handles a large batch at once is late by the length of the batch, and
  * idle afterwards. In a very short run phase a generator is busy with its own start, which is a note at most.
  */
-export function generatorSaturated(summary: TestSummary): readonly Reason[] {
-  const saturated = saturatedThreads(summary)
-  if (saturated.length === 0) return []
-  const cause = describeBusyThreads(summary, saturated)
-  if (isTooShortToMeasure(summary)) {
-    return [{ rule: 'generator-saturated', level: 'note', text: `${cause}: in so short a run phase that is mostly its start` }]
-  }
-  const distortion = describeLateness(summary, saturated)
-  if (distortion !== null) return [{ rule: 'generator-saturated', level: 'invalid', text: `${cause}, and ${distortion}` }]
-  if (summary.scenarios.some((scenario) => scenario.workload.model === 'open' && hasStarted(scenario))) {
-    const text = `${cause}: iterations started when it got to them, and not when they were due; ${adviseWorkers(summary)}`
-    return [{ rule: 'generator-saturated', level: 'invalid', text }]
-  }
-  return reasonOf('generator-saturated', 'suspect', `${cause}: the target may be faster than this; ${adviseWorkers(summary)}`)
-}
+export const generatorSaturated: Rule = machineRule('generator-saturated', (view) => {
+  const saturated = saturatedThreads(view)
+  if (saturated.length === 0) return null
+  const cause = describeBusyThreads(view, saturated)
+  if (isTooShortToMeasure(view)) return finding('note', `${cause}: in so short a run phase that is mostly its start`)
+  const distortion = describeLateness(view, saturated)
+  if (distortion !== null) return finding('invalid', `${cause}, and ${distortion}`)
+  if (view.scenarios.some((scenario) => scenario.workload.model === 'open' && hasStarted(scenario)))
+    return finding('invalid', `${cause}: iterations started when it got to them, and not when they were due; ${adviseWorkers(view)}`)
+  return finding('suspect', `${cause}: the target may be faster than this; ${adviseWorkers(view)}`)
+})
 
 function describeLateness({ scenarios }: TestSummary, saturated: readonly SaturatedThread[]): string | null {
   const medians = scenarios.flatMap(requestKinds).flatMap(({ requests }) => requests.responseTime.p50 ?? [])
@@ -135,20 +126,19 @@ function describeLateness({ scenarios }: TestSummary, saturated: readonly Satura
  * Whatever was due or arrived meanwhile was late because of the generator, not the target. A thread that was busy all the time is reported by
  * `generator-saturated`. In a very short run phase a hold-up is a part of the start.
  */
-export function generatorStalled(summary: TestSummary): readonly Reason[] {
-  const { generator, scenarios } = summary
+export const generatorStalled: Rule = machineRule('generator-stalled', (view) => {
+  const { generator, scenarios } = view
   const duration = Math.max(0, ...scenarios.map((scenario) => scenario.duration)) * 1000
-  const saturated = new Set(saturatedThreads(summary).map(({ worker }) => worker))
-  return generator.threads.flatMap((thread) => {
-    const { lost, loopDelay } = thread
+  const saturated = new Set(saturatedThreads(view).map(({ worker }) => worker))
+  return generator.threads.flatMap(({ worker, lost, loopDelay }): Finding | readonly [] => {
     const share = loopDelay.max / duration
-    if (lost !== null || saturated.has(thread.worker) || loopDelay.max <= stallResolution || share <= notableStall) return []
-    const stall = `${nameThread(generator, thread.worker)} could do nothing for ${formatTime(loopDelay.max)}`
+    if (lost !== null || saturated.has(worker) || loopDelay.max <= stallResolution || share <= notableStall) return []
+    const stall = `${nameThread(generator, worker)} could do nothing for ${formatTime(loopDelay.max)}`
     const effect = 'what was due or came meanwhile is late by up to that, which the target did not cause'
     const text = `${stall}, ${formatShare(Math.min(1, share))} of the run phase: ${effect}`
-    return [{ rule: 'generator-stalled', level: share > distortingStall && !isTooShortToMeasure(summary) ? 'suspect' : 'note', text }]
+    return { level: share > distortingStall && !isTooShortToMeasure(view) ? 'suspect' : 'note', text }
   })
-}
+})
 
 /**
  * Reports an open workload that started its iterations late, so that the response times include the lateness of the generator.
@@ -156,18 +146,16 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
  * The response times are those of a user that came on time, who would have waited for the generator. A generator that was busy all the time cannot
  * start on time at all, and the result is invalid.
  */
-export function sendLag(summary: TestSummary): readonly Reason[] {
+export const sendLag: Rule = scenarioRule('send-lag', (scenario, summary) => {
+  if (scenario.workload.kind !== 'rate') return null
   const isSaturated = saturatedThreads(summary).length > 0 && !isTooShortToMeasure(summary)
-  return scenarioReasons(summary, (scenario) => {
-    if (scenario.workload.kind !== 'rate') return []
-    const distortion = describeDistortion(scenario)
-    if (distortion !== null) return reasonOf('send-lag', isSaturated ? 'invalid' : 'suspect', distortion)
-    const notable = describeNotable(scenario)
-    // Iterations that were started as precisely as possible are late for another reason.
-    const advice = summary.generator.timing === 'precise' ? '' : '; timing "precise" starts them nearer to their time, for more CPU'
-    return reasonOf('send-lag', 'note', notable && `${notable}${advice}`)
-  })
-}
+  const distortion = describeDistortion(scenario)
+  if (distortion !== null) return finding(isSaturated ? 'invalid' : 'suspect', distortion)
+  const notable = describeNotable(scenario)
+  // Iterations that were started as precisely as possible are late for another reason.
+  const advice = summary.generator.timing === 'precise' ? '' : '; timing "precise" starts them nearer to their time, for more CPU'
+  return finding('note', notable && `${notable}${advice}`)
+})
 
 const highPercentiles = ['p99', 'p97_5', 'p95', 'p90'] as const
 
@@ -207,8 +195,8 @@ function describeNotable(scenario: ScenarioSummary): string | null {
 }
 
 /** Reports load in the calling thread, whose other work delays sending and reading. */
-export function generatorInCallingThread({ generator }: TestSummary): readonly Reason[] {
-  if (!generator.inCallingThread) return []
-  const text = 'the load ran in the thread that called run(): printing and other code there can delay requests; use workers: 1 or more'
-  return [{ rule: 'generator-in-calling-thread', level: 'note', text }]
-}
+export const generatorInCallingThread: Rule = rule('generator-in-calling-thread', ({ generator }) => {
+  if (!generator.inCallingThread) return null
+  const effect = 'printing and other code there can delay requests'
+  return finding('note', `the load ran in the thread that called run(): ${effect}; use workers: 1 or more`)
+})

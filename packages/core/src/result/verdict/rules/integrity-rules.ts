@@ -9,7 +9,7 @@ import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { ThreadSummary } from '../../summary/generator-summary.ts'
 import { formatNumber, formatSeconds, plural } from '../../../base/units/format.ts'
 import { pluginRequestsOf } from '../request-kinds.ts'
-import { isNothingStarted, scenarioReasons, type Reason } from '../verdict.ts'
+import { finding, isNothingStarted, rule, scenarioRule, type Rule } from '../rule.ts'
 import { describeMoment } from '../stretches.ts'
 import { describeLoss } from './target-rules.ts'
 
@@ -20,7 +20,7 @@ import { describeLoss } from './target-rules.ts'
  *
  * What a dead worker had under way is unknown by endpoint and user, so these are not checked after a worker died.
  */
-export function identity(summary: TestSummary): readonly Reason[] {
+export const identity: Rule = rule('identity', (summary) => {
   const { scenarios, generator, deliveries } = summary
   const ofPlugins = scenarios.flatMap((scenario) =>
     pluginRequestsOf(scenario).map((requests) => ({ subject: `${scenario.name}, requests of ${requests.plugin}`, requests })),
@@ -41,8 +41,8 @@ export function identity(summary: TestSummary): readonly Reason[] {
     ),
     ...deliveries.flatMap(checkDeliveries),
   ]
-  return texts.map((text) => ({ rule: 'identity', level: 'invalid', text }))
-}
+  return texts.map((text) => ({ level: 'invalid', text }))
+})
 
 // The plan is checked first: the counts of a thread that skips an iteration still add up.
 function checkPlan({ worker, scheduled: counts }: ThreadSummary): string[] {
@@ -181,16 +181,16 @@ function compareCounts(found: number, expected: number): string {
 }
 
 /** Reports a worker that died, or was stuck and had to be ended: its counts since its last report are lost. */
-export function lostWorker(summary: TestSummary): readonly Reason[] {
+export const lostWorker: Rule = rule('lost-worker', (summary) => {
   const { generator, machines = [] } = summary
   return generator.threads.flatMap(({ worker, lost }) => {
     const machine = machines.find(({ workers }) => workers.includes(worker))
     // A machine that was lost is reported by `lost-agent`.
     if (lost === null || (machine !== undefined && machine.lost !== null)) return []
     const text = `worker ${worker}${machine === undefined ? '' : ` of ${machine.name}`} was lost ${describeMoment(lost.at, summary)} (${lost.reason}): what it did after its last report is not counted`
-    return [{ rule: 'lost-worker', level: 'invalid', text }]
+    return { level: 'invalid', text }
   })
-}
+})
 
 const causes: Readonly<Record<Interruption['cause'], string>> = {
   signal: 'the test was interrupted',
@@ -209,14 +209,14 @@ const causes: Readonly<Record<Interruption['cause'], string>> = {
  * The counts until then are correct, so the result is suspect; it is invalid when a worker was lost, whose counts are missing, or when the target or
  * the setup failed before anything was started.
  */
-export function interrupted(summary: TestSummary): readonly Reason[] {
+export const interrupted: Rule = rule('interrupted', (summary) => {
   const { interrupted: interruption } = summary
-  if (interruption === null) return []
+  if (interruption === null) return null
   const { cause } = interruption
-  const text = `the result is partial: ${describeInterruption(interruption, summary)}`
   const isKeptFromStarting = (cause === 'target' || cause === 'setup') && isNothingStarted(summary)
-  return [{ rule: 'interrupted', level: cause === 'worker' || isKeptFromStarting ? 'invalid' : 'suspect', text }]
-}
+  const level = cause === 'worker' || isKeptFromStarting ? 'invalid' : 'suspect'
+  return finding(level, `the result is partial: ${describeInterruption(interruption, summary)}`)
+})
 
 // A reason that repeats the cause is not printed twice, nor is that of a lost worker, which has a rule of its own.
 function describeInterruption({ cause, reason, at }: Interruption, summary: TestSummary): string {
@@ -233,11 +233,7 @@ const shortest = 1e-6
  *
  * Its feed was used up, or `beforeUser` failed for every user. The figures are those of a shorter run than was asked for.
  */
-export function endedEarly(summary: TestSummary): readonly Reason[] {
-  if (summary.interrupted !== null) return []
-  return scenarioReasons(summary, ({ workload, duration, users }) => {
-    if (users === null || workload.duration === null || duration > workload.duration - shortest) return []
-    const text = `the run phase lasted ${formatSeconds(duration)} of ${formatSeconds(workload.duration)}: no user could go on`
-    return [{ rule: 'ended-early', level: 'suspect', text }]
-  })
-}
+export const endedEarly: Rule = scenarioRule('ended-early', ({ workload, duration, users }, { interrupted: interruption }) => {
+  if (interruption !== null || users === null || workload.duration === null || duration > workload.duration - shortest) return null
+  return finding('suspect', `the run phase lasted ${formatSeconds(duration)} of ${formatSeconds(workload.duration)}: no user could go on`)
+})

@@ -1,21 +1,12 @@
-import type { GeneratorSummary } from '../../summary/generator-summary.ts'
 import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, type TimeSummary } from '../../../model/metrics/time-summary.ts'
 import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { findUsedUpCpus, adviseWorkers, isTooShortToMeasure } from '../busy-cpus.ts'
-import {
-  describeOwnTime,
-  dominantThinking,
-  findOwnTime,
-  thinkingShare,
-  findMissing,
-  missedPlan,
-  type MissingIterations,
-} from '../offered-load.ts'
-import { plannedInFlight, gapResolution, isQueueing, printedInFlight, requestKinds, type RequestKind } from '../request-kinds.ts'
-import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
+import { describeOwnTime, dominantThinking, findOwnTime, thinkingShare, findMissing, missedPlan } from '../offered-load.ts'
+import { plannedInFlight, gapResolution, isQueueing, printedInFlight, type RequestKind } from '../request-kinds.ts'
+import { finding, requestRule, scenarioRule, type Rule } from '../rule.ts'
 
 /**
  * Relative difference up to which Little's law (requests in flight x run phase / requests timed = mean response time) counts as fulfilled.
@@ -76,79 +67,64 @@ export const responseGap = 0.05
  * Aborted iterations send less than a whole journey, or nothing, so the target had less to do than planned. Each thread has its own rows, and may run
  * out of them before another.
  */
-export function usedUpFeed(summary: TestSummary): readonly Reason[] {
-  const threads = summary.generator.threads.length
-  return scenarioReasons(summary, ({ users }) => {
-    if (users === null || users.iterations.started === 0 || users.iterations.aborted === 0) return []
-    const { aborted, started } = users.iterations
-    return users.feeds
-      .filter(({ rows, used }) => rows - used < threads)
-      .map(({ name, rows }): Reason => {
-        const share = aborted / started
-        const counted = `${formatNumber(aborted)} of ${plural(started, 'iteration')} ${aborted === 1 ? 'was' : 'were'} aborted (${formatShare(share)})`
-        const text = `the feed ${name} was used up (${plural(rows, 'row')}), and ${counted}`
-        return { rule: 'used-up-feed', level: share > missedPlan ? 'suspect' : 'note', text }
-      })
-  })
-}
+export const usedUpFeed: Rule = scenarioRule('used-up-feed', ({ users }, { generator: { threads } }) => {
+  if (users === null || users.iterations.started === 0 || users.iterations.aborted === 0) return null
+  const { aborted, started } = users.iterations
+  const share = aborted / started
+  const counted = `${formatNumber(aborted)} of ${plural(started, 'iteration')} ${aborted === 1 ? 'was' : 'were'} aborted (${formatShare(share)})`
+  return users.feeds
+    .filter(({ rows, used }) => rows - used < threads.length)
+    .map(({ name, rows }) => ({
+      level: share > missedPlan ? 'suspect' : 'note',
+      text: `the feed ${name} was used up (${plural(rows, 'row')}), and ${counted}`,
+    }))
+})
 
 /**
  * Reports planned iterations that an open workload did not start: they are missing from its response times, and would have been the slowest.
  *
  * Up to {@link brokenPlan} the rest still represents the planned rate; beyond it the result is that of another rate.
  */
-export function plannedRate(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    const missing = findMissing(scenario, summary)
-    if (missing === null || missing.count === 0) return []
-    const own = findOwnTime(scenario, summary.generator)
-    const isThinking = own !== null && own.share >= dominantThinking
-    const advice = isThinking
-      ? `raise maxUsers: users waited on their own ${formatShare(own.share)} of the time`
-      : 'raise maxUsers, unless the target is too slow for the rate'
-    const level = missing.share > brokenPlan ? 'invalid' : missing.share > missedPlan ? 'suspect' : 'note'
-    return reasonOf('planned-rate', level, describeMissing(missing, scenario, [advice, adviseWorkers(summary)]))
-  })
-}
-
-function describeMissing(
-  { count, planned, share, dropped }: MissingIterations,
-  { workload }: ScenarioSummary,
-  [users, workers]: readonly [string, string],
-): string {
-  const missing = `${formatNumber(count)} of ${formatNumber(planned)} planned iterations`
-  if (workload.kind !== 'rate' || dropped === 0) {
-    return `${missing} were not started (${formatShare(share)}): the generator did not get to them; ${workers}`
+export const plannedRate: Rule = scenarioRule('planned-rate', (scenario, summary) => {
+  const missing = findMissing(scenario, summary)
+  if (missing === null || missing.count === 0) return null
+  const { count, planned, share, dropped } = missing
+  const level = share > brokenPlan ? 'invalid' : share > missedPlan ? 'suspect' : 'note'
+  const iterations = `${formatNumber(count)} of ${formatNumber(planned)} planned iterations`
+  if (scenario.workload.kind !== 'rate' || dropped === 0) {
+    const what = `${iterations} were not started (${formatShare(share)})`
+    return finding(level, `${what}: the generator did not get to them; ${adviseWorkers(summary)}`)
   }
   const what =
     dropped === count ? `dropped (${formatShare(share)})` : `not started (${formatShare(share)}), ${formatNumber(dropped)} of them`
-  const cause = `because no user was free (maxUsers ${formatNumber(workload.maxUsers)})`
-  return `${missing} were ${what} ${cause}: the response times leave them out; ${users}`
-}
+  const cause = `because no user was free (maxUsers ${formatNumber(scenario.workload.maxUsers)})`
+  const own = findOwnTime(scenario, summary.generator)
+  const isThinking = own !== null && own.share >= dominantThinking
+  const advice = isThinking
+    ? `raise maxUsers: users waited on their own ${formatShare(own.share)} of the time`
+    : 'raise maxUsers, unless the target is too slow for the rate'
+  return finding(level, `${iterations} were ${what} ${cause}: the response times leave them out; ${advice}`)
+})
 
 /**
  * Reports users of a closed workload who mostly wait on their own, and so set the rate themselves: the throughput depends on their number, not on the
  * target. In an open workload the clock sets the rate, however long users wait.
  */
-export function thinkTime(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    const own = findOwnTime(scenario, summary.generator)
-    if (scenario.workload.kind !== 'users' || own === null || own.share < thinkingShare) return []
-    const bound = `a target that responded at once would raise the rate by ${formatShare(1 / own.share - 1)} at most`
-    return [{ rule: 'think-time', level: 'note', text: `${describeOwnTime(own, scenario)}: ${bound}` }]
-  })
-}
+export const thinkTime: Rule = scenarioRule('think-time', (scenario, { generator }) => {
+  const own = findOwnTime(scenario, generator)
+  if (scenario.workload.kind !== 'users' || own === null || own.share < thinkingShare) return null
+  const bound = `a target that responded at once would raise the rate by ${formatShare(1 / own.share - 1)} at most`
+  return finding('note', `${describeOwnTime(own, scenario)}: ${bound}`)
+})
 
 /**
  * Reports fewer requests in flight than were configured, so that readers take the measured concurrency.
  *
  * For users the workload does not plan the number of requests in flight; their own waits are reported by `think-time`.
  */
-export function inFlightIdle(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) =>
-    reasonOf('in-flight-idle', 'note', describeConnections(scenario) ?? describeBatches(scenario)),
-  )
-}
+export const inFlightIdle: Rule = scenarioRule('in-flight-idle', (scenario) =>
+  finding('note', describeConnections(scenario) ?? describeBatches(scenario)),
+)
 
 function describeConnections(scenario: ScenarioSummary): string | null {
   const { workload, inFlight, connections } = scenario
@@ -183,19 +159,12 @@ function isIdle(measured: number, asked: number, total: number | null): boolean 
  * the mean, the target or a load thread was measured to be busy, and the workload set the number in flight, which it does not in an
  * open model, nor with users who mostly wait on their own.
  */
-export function queueDepth(summary: TestSummary): readonly Reason[] {
+export const queueDepth: Rule = requestRule('queue-depth', (kind, scenario, summary) => {
   // In a very short run phase responses wait for the start of the generator.
-  if (isTooShortToMeasure(summary) || !isSomethingBusy(summary)) return []
-  return scenarioReasons(summary, (scenario) =>
-    isChosen(scenario, summary.generator)
-      ? requestKinds(scenario).flatMap((kind) => (isQueueing(kind.requests) ? explainByQueue(kind, scenario) : []))
-      : [],
-  )
-}
-
-function isChosen(scenario: ScenarioSummary, generator: GeneratorSummary): boolean {
-  return scenario.workload.model === 'closed' && (findOwnTime(scenario, generator)?.share ?? 0) < thinkingShare
-}
+  if (isTooShortToMeasure(summary) || !isSomethingBusy(summary)) return null
+  const isChosen = scenario.workload.model === 'closed' && (findOwnTime(scenario, summary.generator)?.share ?? 0) < thinkingShare
+  return finding('note', isChosen && isQueueing(kind.requests) ? explainByQueue(kind, scenario) : null)
+})
 
 function isSomethingBusy(summary: TestSummary): boolean {
   const { target, generator } = summary
@@ -204,16 +173,14 @@ function isSomethingBusy(summary: TestSummary): boolean {
   return (target.cpu ?? 0) >= queueEvidence || busiest >= queueEvidence
 }
 
-function explainByQueue({ requests, of }: RequestKind, scenario: ScenarioSummary): readonly Reason[] {
+function explainByQueue({ requests, of }: RequestKind, scenario: ScenarioSummary): string | null {
   const { duration, responseTime, inFlight } = requests
   const timed = countTimed(responseTime)
-  if (responseTime.mean === null || timed <= 0 || duration <= 0 || inFlight <= 0) return []
   // With less than one request in flight, none waits for another.
-  if (inFlight <= 1) return []
+  if (responseTime.mean === null || timed <= 0 || duration <= 0 || inFlight <= 1) return null
   const expected = ((inFlight * duration) / timed) * 1000
-  if (Math.abs(expected - responseTime.mean) > responseTime.mean * littleTolerance) return []
-  const text = `the mean response time${of} is queue depth: ${writeLaw(requests, scenario)} (measured ${formatTime(responseTime.mean)})`
-  return [{ rule: 'queue-depth', level: 'note', text }]
+  if (Math.abs(expected - responseTime.mean) > responseTime.mean * littleTolerance) return null
+  return `the mean response time${of} is queue depth: ${writeLaw(requests, scenario)} (measured ${formatTime(responseTime.mean)})`
 }
 
 function writeLaw(requests: RequestsSummary, scenario: ScenarioSummary): string {
@@ -238,13 +205,7 @@ function countTimed({ count, unfinished }: TimeSummary): number {
  * Reports response and service times that differ because requests waited before they were sent, or were sent again, which is when the service time
  * begins anew: one is what a user waited, the other what the target took.
  */
-export function responseService(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) =>
-    requestKinds(scenario).flatMap((kind) => reasonOf('response-service', 'note', describeGap(kind))),
-  )
-}
-
-function describeGap({ requests: { responseTime, serviceTime, retried }, of }: RequestKind): string | null {
+export const responseService: Rule = requestRule('response-service', ({ requests: { responseTime, serviceTime, retried }, of }) => {
   const [response, service] = [responseTime.p99, serviceTime.p99]
   if (response === null || service === null) return null
   if ([responseTime, serviceTime].some((times) => judgeFigure(times, 'p99').says !== 'enough')) return null
@@ -252,5 +213,5 @@ function describeGap({ requests: { responseTime, serviceTime, retried }, of }: R
   if (gap <= gapResolution || gap <= Math.max(response, service) * responseGap) return null
   const times = `p99${of} is ${formatTime(response)} from when a request was due and ${formatTime(service)} from when it was sent`
   const again = retried === 0 ? '' : `, or were sent again (${formatNumber(retried)})`
-  return `${times}: requests waited in between, for a connection or for the generator${again}`
-}
+  return finding('note', `${times}: requests waited in between, for a connection or for the generator${again}`)
+})

@@ -3,7 +3,8 @@ import type { ResourceSample, MachineSummary } from '../../summary/generator-sum
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatSeconds, formatShare, formatTime } from '../../../base/units/format.ts'
 import { lengthOfRun, meanOf, secondsOfRun, sustainedSeconds, describeMoment } from '../stretches.ts'
-import { reasonOf, type Reason } from '../verdict.ts'
+import { finding, machineRule, rule, type Finding, type Rule } from '../rule.ts'
+import type { Reason } from '../verdict.ts'
 import {
   disturbedSeconds,
   clockJumps,
@@ -24,12 +25,11 @@ import { describeContention, describeUnknownUse, describeUsed, findUsedUpCpus } 
 export const dominantOthers = 1
 
 /** Reports a target and a generator that compete for CPUs, and slow each other down. */
-export function sharedCores(summary: TestSummary): readonly Reason[] {
-  const found = findUsedUpCpus(summary)
-  if (found?.by !== 'ours') return []
-  const text = `${describeContention(found, summary)}: on a machine of its own the target may respond faster`
-  return [{ rule: 'shared-cores', level: 'suspect', text }]
-}
+export const sharedCores: Rule = machineRule('shared-cores', (view) => {
+  const found = findUsedUpCpus(view)
+  if (found?.by !== 'ours') return null
+  return finding('suspect', `${describeContention(found, view)}: on a machine of its own the target may respond faster`)
+})
 
 /**
  * Reports a machine without enough CPU for the generator, and for a local target, to run undisturbed, because of other processes, or of somebody who
@@ -37,20 +37,15 @@ export function sharedCores(summary: TestSummary): readonly Reason[] {
  *
  * When others used more than the test, the figures depend more on them than on the test.
  */
-export function busyMachine(summary: TestSummary): readonly Reason[] {
-  const found = findUsedUpCpus(summary)
-  if (found === null || found.by === 'ours') return []
-  if (found.by === 'unknown') {
-    const text = `${describeUnknownUse(found, summary)}: repeat the test on an idle machine`
-    return [{ rule: 'busy-machine', level: 'suspect', text }]
-  }
-  const used = `other processes used ${describeUsed(found, summary)}`
-  if (found.used <= found.ours * dominantOthers) {
-    return [{ rule: 'busy-machine', level: 'note', text: `${used}: on an idle machine the figures may be better` }]
-  }
-  const tested = summary.target.local ? 'target and generator' : 'the generator'
-  return [{ rule: 'busy-machine', level: 'suspect', text: `${used}, more than ${tested}: repeat the test on an idle machine` }]
-}
+export const busyMachine: Rule = machineRule('busy-machine', (view) => {
+  const found = findUsedUpCpus(view)
+  if (found === null || found.by === 'ours') return null
+  if (found.by === 'unknown') return finding('suspect', `${describeUnknownUse(found, view)}: repeat the test on an idle machine`)
+  const used = `other processes used ${describeUsed(found, view)}`
+  if (found.used <= found.ours * dominantOthers) return finding('note', `${used}: on an idle machine the figures may be better`)
+  const tested = view.target.local ? 'target and generator' : 'the generator'
+  return finding('suspect', `${used}, more than ${tested}: repeat the test on an idle machine`)
+})
 
 /**
  * Milliseconds between the planned start and the start of a machine's last worker, above which a note reports the machine.
@@ -67,27 +62,27 @@ export const notableStart = 10
 export const distortingStart = 0.01
 
 /** Reports a machine that was lost, whose figures since its last report are missing. */
-export function lostAgent(summary: TestSummary): readonly Reason[] {
-  return (summary.machines ?? []).flatMap(({ name, lost }) => {
+export const lostAgent: Rule = rule('lost-agent', (summary) =>
+  (summary.machines ?? []).flatMap(({ name, lost }) => {
     if (lost === null) return []
     const missing =
       lost.knownUntil === null
         ? 'none of its figures are known'
         : `its figures are missing from ${formatSeconds(Math.max(0, lost.knownUntil))} on`
-    return reasonOf('lost-agent', 'invalid', `${name} was lost ${describeMoment(lost.at, summary)} (${lost.reason}): ${missing}`)
-  })
-}
+    return { level: 'invalid', text: `${name} was lost ${describeMoment(lost.at, summary)} (${lost.reason}): ${missing}` }
+  }),
+)
 
 /** Reports a machine that started later than the others by more than the error of its clock. */
-export function lateMachine(summary: TestSummary): readonly Reason[] {
-  return (summary.machines ?? []).flatMap((machine) => {
+export const lateMachine: Rule = rule('late-machine', (summary) =>
+  (summary.machines ?? []).flatMap((machine) => {
     const late = latenessOf(machine)
     if (late <= notableStart) return []
     const share = late / 1000 / lengthOfRun(summary)
     const text = `${machine.name} started ${formatTime(late)} late, ${formatShare(Math.min(1, share))} of the run phase: until then its share of the load was missing`
-    return [{ rule: 'late-machine', level: share > distortingStart ? 'suspect' : 'note', text }]
-  })
-}
+    return { level: share > distortingStart ? 'suspect' : 'note', text }
+  }),
+)
 
 /** Milliseconds by which a machine started late, less the error of its clock at the start; later drift does not matter. */
 export function latenessOf({ start, clock }: MachineSummary): number {
@@ -122,17 +117,17 @@ export const dominantDisturbance = 0.25
  * The level depends on the share of the run phase, and on the effect: the response times in disturbed seconds compared with all others. A disturbance
  * makes times longer, never shorter, so limits that hold do hold: the result is invalid only when the figures are of another kind.
  */
-export function machineDisturbed(summary: TestSummary): readonly Reason[] {
-  return [...judgeSeconds(summary), ...judgeClock(summary)]
-}
+export const machineDisturbed: Rule = machineRule('machine-disturbed', (view) =>
+  [judgeSeconds(view), judgeClock(view)].filter((found) => found !== null),
+)
 
-function judgeSeconds(summary: TestSummary): readonly Reason[] {
-  const seconds = disturbedSeconds(summary)
-  if (seconds.length === 0) return []
-  const effect = findEffect(summary, sustainedSeconds)
-  const level = levelOf(seconds, effect, summary)
+function judgeSeconds(view: TestSummary): Finding | null {
+  const seconds = disturbedSeconds(view)
+  if (seconds.length === 0) return null
+  const effect = findEffect(view, sustainedSeconds)
+  const level = levelOf(seconds, effect, view)
   const advice = level === 'note' ? '' : ': repeat the test on a machine that is not shared, or not limited'
-  return [{ rule: 'machine-disturbed', level, text: `${describeDisturbance(seconds, summary)}${effect?.text ?? ''}${advice}` }]
+  return { level, text: `${describeDisturbance(seconds, view)}${effect?.text ?? ''}${advice}` }
 }
 
 function levelOf(seconds: readonly ResourceSample[], effect: Effect | null, summary: TestSummary): Reason['level'] {
@@ -151,10 +146,10 @@ function withheldOver(summary: TestSummary): number {
 }
 
 // All times are measured by the monotonic clock of the process, which does not jump.
-function judgeClock(summary: TestSummary): readonly Reason[] {
+function judgeClock(summary: TestSummary): Finding | null {
   const seconds = clockJumps(summary)
-  if (seconds.length === 0) return []
+  if (seconds.length === 0) return null
   const by = seconds.map(({ disturbance: { clockJump } }) => `${clockJump > 0 ? '+' : ''}${formatSeconds(clockJump)}`).join(', ')
   const text = `the wall clock jumped by ${by} (${describeMoments(seconds, lengthOfRun(summary))}): no figure of this result is timed by it, but what the target or a journey timed may be`
-  return [{ rule: 'machine-disturbed', level: 'note', text }]
+  return { level: 'note', text }
 }

@@ -1,16 +1,13 @@
 import { mostNames, otherName } from '../../../measure/recorder/first-names.ts'
 import { formatNumber, plural } from '../../../base/units/format.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
-import type { TestSummary } from '../../summary/test-summary.ts'
 import { requestKinds } from '../request-kinds.ts'
-import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
+import { scenarioRule, type Rule } from '../rule.ts'
 
 /** Reports figures that are counted together as `other`, because there are more names than are kept separately. */
-export function otherNames(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) =>
-    [...describeEndpoints(scenario), ...describeNames(scenario)].flatMap((text) => reasonOf('other-names', 'note', text)),
-  )
-}
+export const otherNames: Rule = scenarioRule('other-names', (scenario) =>
+  [...describeEndpoints(scenario), ...describeNames(scenario)].map((text) => ({ level: 'note', text })),
+)
 
 function describeEndpoints(scenario: ScenarioSummary): readonly string[] {
   const hasJourneys = scenario.users !== null && scenario.users.journeys.length > 0
@@ -26,14 +23,9 @@ function describeEndpoints(scenario: ScenarioSummary): readonly string[] {
 
 function describeNames({ users }: ScenarioSummary): readonly string[] {
   if (users === null) return []
-  const lists: Readonly<Record<string, readonly { readonly name: string }[]>> = {
-    checks: users.checks,
-    groups: users.groups,
-    tags: users.tags,
-  }
-  return Object.entries(lists).flatMap(([what, list]) =>
-    otherOf(list) === undefined ? [] : [`${what} beyond the first ${mostNames} are counted together as ${otherName}; use fewer names`],
-  )
+  return (['checks', 'groups', 'tags'] as const)
+    .filter((kind) => otherOf<{ readonly name: string }>(users[kind]) !== undefined)
+    .map((kind) => `${kind} beyond the first ${mostNames} are counted together as ${otherName}; use fewer names`)
 }
 
 function otherOf<Named extends { readonly name: string }>(all: readonly Named[]): Named | undefined {

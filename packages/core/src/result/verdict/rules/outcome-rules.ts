@@ -1,11 +1,10 @@
 import { countFailures, failedShare, sumOutcomes } from '../../../model/metrics/outcome.ts'
-import type { UsersSummary, CheckSummary } from '../../summary/users-summary.ts'
+import type { UsersSummary } from '../../summary/users-summary.ts'
 import type { ErrorSummary, RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
-import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatNumber, formatPercentile, formatShare, plural } from '../../../base/units/format.ts'
-import { countStarted, listOutcomes, requestKinds, type RequestKind } from '../request-kinds.ts'
-import { hasStarted, reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
+import { countStarted, listOutcomes } from '../request-kinds.ts'
+import { finding, hasStarted, requestRule, rule, scenarioRule, type Finding, type Rule } from '../rule.ts'
 import { parseSelector, type ThresholdResult } from '../../threshold/threshold.ts'
 
 /**
@@ -45,13 +44,11 @@ export const timeWithoutResponse = 0.1
  * Iterations that an interruption kept from starting did not fail, nor did those that were under way until the end of the test. A journey need not send
  * a request.
  */
-export function noSuccess(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(
-    summary,
-    (scenario) => reasonOf('no-success', 'invalid', describeNoSuccess(scenario)),
-    (scenario) => hasStarted(scenario) || summary.interrupted === null,
-  )
-}
+export const noSuccess: Rule = scenarioRule(
+  'no-success',
+  (scenario) => finding('invalid', describeNoSuccess(scenario)),
+  (scenario, { interrupted }) => hasStarted(scenario) || interrupted === null,
+)
 
 function describeNoSuccess(scenario: ScenarioSummary): string | null {
   const { counts, users } = scenario
@@ -114,19 +111,14 @@ function hasOnlyFailures({ users, duration }: ScenarioSummary): boolean {
 }
 
 /** Reports failures, over HTTP and for each plugin: they take the slowest requests out of the response times, or put timeouts into them. */
-export function errors(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => requestKinds(scenario).flatMap(judgeOutcomes))
-}
-
-function judgeOutcomes({ requests, of }: RequestKind): readonly Reason[] {
+export const errors: Rule = requestRule('errors', ({ requests, of }) => {
   const ended = requests.counts.outcomes
   const share = failedShare(ended)
   const waited = shareOfTimeouts(requests)
   const timeouts = describeTimeouts(ended.timeout, waited, of)
   const stoodStill = waited > timeWithoutResponse
   // When everything failed, the rule no-success reports it.
-  if (ended.ok === 0 || share <= notableFailures)
-    return timeouts === '' ? [] : [{ rule: 'errors', level: stoodStill ? 'suspect' : 'note', text: timeouts }]
+  if (ended.ok === 0 || share <= notableFailures) return timeouts === '' ? null : finding(stoodStill ? 'suspect' : 'note', timeouts)
   const total = sumOutcomes(ended) - ended.aborted
   const untimed = share - ended.timeout / total
   const isExcessive = share > excessiveFailures || untimed > excessiveWrong || stoodStill
@@ -135,8 +127,8 @@ function judgeOutcomes({ requests, of }: RequestKind): readonly Reason[] {
   const consequences = [hidden, timeouts].filter((text) => text !== '').join('; ')
   const list = `${listOutcomes(ended, (outcome) => outcome !== 'ok' && outcome !== 'aborted')} of ${formatNumber(total)}`
   const text = `${formatShare(share)} of the requests${of} failed (${list}${describeCause(requests, of)}): ${consequences}`
-  return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
-}
+  return finding(isExcessive ? 'suspect' : 'note', text)
+})
 
 function isOfTarget({ outcome }: ErrorSummary): boolean {
   return outcome !== 'aborted'
@@ -180,21 +172,19 @@ function hintFor(causes: readonly Pick<ErrorSummary, 'reason'>[]): string {
  * Reports iterations that failed: a failed journey ends early, so its remaining requests are missing from the load, and its duration from those of
  * complete iterations.
  */
-export function iterationFailures(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => (scenario.users === null ? [] : judgeUsers(scenario, scenario.users)))
-}
-
-function judgeUsers(scenario: ScenarioSummary, users: UsersSummary): readonly Reason[] {
-  const { failed, all, share } = countFailedIterations(users)
+export const iterationFailures: Rule = scenarioRule('iteration-failures', (scenario) => {
+  const { users } = scenario
   // When everything failed, the rule no-success reports it.
-  if (hasOnlyFailures(scenario) || share <= notableFailures) return []
+  if (users === null || hasOnlyFailures(scenario)) return null
+  const { failed, all, share } = countFailedIterations(users)
+  if (share <= notableFailures) return null
   const [first] = users.failures
   const reason = first === undefined ? '' : `, most often with ${first.reason} (${formatNumber(first.count)})`
   const figures = `${formatShare(share)} of the iterations failed (${formatNumber(failed)} of ${formatNumber(all)}${reason})`
-  const isExcessive = share > excessiveFailures
-  const text = isExcessive ? `${figures}: what they did not get to is missing from the load` : figures
-  return [{ rule: 'iteration-failures', level: isExcessive ? 'suspect' : 'note', text }]
-}
+  return share > excessiveFailures
+    ? finding('suspect', `${figures}: what they did not get to is missing from the load`)
+    : finding('note', figures)
+})
 
 /** Counts failed iterations; when iterations last as long as the test, those still under way at its end did not fail, and count in the total. */
 export function countFailedIterations({
@@ -205,12 +195,11 @@ export function countFailedIterations({
 }
 
 /** Reports errors that journeys and plugins threw outside of iterations, which no other figure shows. */
-export function strayErrors(summary: TestSummary): readonly Reason[] {
-  const { strayErrors: stray } = summary.generator
-  if (stray === null) return []
-  const text = `${plural(stray.count, 'error')} of journeys or plugins ${stray.count === 1 ? 'belongs' : 'belong'} to no iteration; the first: ${stray.first}`
-  return [{ rule: 'stray-errors', level: 'note', text }]
-}
+export const strayErrors: Rule = rule('stray-errors', ({ generator: { strayErrors: stray } }) => {
+  if (stray === null) return null
+  const belong = stray.count === 1 ? 'belongs' : 'belong'
+  return finding('note', `${plural(stray.count, 'error')} of journeys or plugins ${belong} to no iteration; the first: ${stray.first}`)
+})
 
 const mostNamed = 3
 
@@ -220,33 +209,27 @@ const mostNamed = 3
  * A check may be about anything, such as whether a bid was accepted. A test with a threshold on its checks uses them to count correct responses: when
  * more of them fail than {@link excessiveWrong}, the target does other work than the test is meant to measure, as with failed requests. When none passes, nothing that was meant was measured.
  */
-export function checksFailed(summary: TestSummary): readonly Reason[] {
-  return [
-    ...summary.thresholds.flatMap(judgeThreshold),
-    ...scenarioReasons(summary, ({ users }) => (users === null ? [] : judgeChecks(users))),
-  ]
-}
+export const checksFailed: Rule = rule('checks-failed', (summary) => [
+  ...summary.thresholds.flatMap((threshold) => judgeThreshold(threshold) ?? []),
+  ...failingChecks(summary),
+])
 
 // The limit of the threshold does not matter: it is about what is accepted of the target, not about what its times mean.
-function judgeThreshold({ selector, condition, actual }: ThresholdResult): readonly Reason[] {
+function judgeThreshold({ selector, condition, actual }: ThresholdResult): Finding | null {
   const on = parseSelector(selector)
-  if ('problem' in on || on.metric !== 'checks' || actual === null || actual >= 1 - excessiveWrong) return []
-  if (actual === 0) {
-    const text = `not one check passed that the threshold ${selector} ${condition} counts right responses by: the times are those of a target that did none of the work`
-    return [{ rule: 'checks-failed', level: 'invalid', text }]
-  }
-  const text = `${formatShare(1 - actual)} of the checks failed that the threshold ${selector} ${condition} counts right responses by: the times are those of a target that did other work`
-  return [{ rule: 'checks-failed', level: 'suspect', text }]
+  if ('problem' in on || on.metric !== 'checks' || actual === null || actual >= 1 - excessiveWrong) return null
+  const what = actual === 0 ? 'not one check passed' : `${formatShare(1 - actual)} of the checks failed`
+  const by = `that the threshold ${selector} ${condition} counts right responses by`
+  const effect = `the times are those of a target that did ${actual === 0 ? 'none of the' : 'other'} work`
+  return finding(actual === 0 ? 'invalid' : 'suspect', `${what} ${by}: ${effect}`)
 }
 
-function judgeChecks({ checks }: UsersSummary): readonly Reason[] {
-  const failing = checks.filter(({ failed }) => failed > 0).toSorted((one, other) => other.failed - one.failed)
-  if (failing.length === 0) return []
-  const others = failing.length - mostNamed
-  const more = others > 0 ? `, and ${plural(others, 'other')}` : ''
-  return reasonOf('checks-failed', 'note', `checks failed: ${failing.slice(0, mostNamed).map(describeCheck).join(', ')}${more}`)
-}
-
-function describeCheck({ name, passed, failed }: CheckSummary): string {
-  return `'${name}' ${formatNumber(failed)} of ${plural(passed + failed, 'time')}`
-}
+const failingChecks: Rule = scenarioRule('checks-failed', ({ users }) => {
+  const failing = (users?.checks ?? []).filter(({ failed }) => failed > 0).toSorted((one, other) => other.failed - one.failed)
+  if (failing.length === 0) return null
+  const named = failing
+    .slice(0, mostNamed)
+    .map(({ name, passed, failed }) => `'${name}' ${formatNumber(failed)} of ${plural(passed + failed, 'time')}`)
+  const more = failing.length > mostNamed ? `, and ${plural(failing.length - mostNamed, 'other')}` : ''
+  return finding('note', `checks failed: ${named.join(', ')}${more}`)
+})

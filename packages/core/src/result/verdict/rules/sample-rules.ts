@@ -3,7 +3,6 @@ import { samplesNeeded } from '../../../model/metrics/sample-size.ts'
 import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import { okResponses, type SecondSummary } from '../../summary/series-summary.ts'
-import type { TestSummary } from '../../summary/test-summary.ts'
 import {
   judgeFigure,
   percentileNames,
@@ -17,7 +16,7 @@ import { describeCount } from '../../threshold/evaluate-threshold.ts'
 import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { steadySpan } from '../offered-load.ts'
 import { requestKinds, type RequestKind } from '../request-kinds.ts'
-import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
+import { finding, requestRule, scenarioRule, type Finding, type Rule } from '../rule.ts'
 import { fullSecond } from '../stretches.ts'
 import {
   findShift,
@@ -60,17 +59,12 @@ export const shortRunSeconds = 1
  * The figures include them as such. It is a note while they are few and affect only the highest percentiles; suspect when p99 or a lower percentile is
  * a lower bound, or their estimated times matter; invalid when not even the median is known.
  */
-export function unfinished(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => requestKinds(scenario).flatMap(judgeKind))
-}
-
-function judgeKind(kind: RequestKind): readonly Reason[] {
+export const unfinished: Rule = requestRule('unfinished', (kind) => {
   const cutOff = kind.requests.responseTime.unfinished
-  if (cutOff === undefined) return []
-  return [{ rule: 'unfinished', level: levelOf(kind.requests, cutOff), text: describeCutOff(kind, cutOff) }]
-}
+  return cutOff === undefined ? null : finding(levelOf(kind.requests, cutOff), describeCutOff(kind, cutOff))
+})
 
-function levelOf(requests: RequestsSummary, { count, lowerBounds }: UnfinishedTimes): Reason['level'] {
+function levelOf(requests: RequestsSummary, { count, lowerBounds }: UnfinishedTimes): Finding['level'] {
   const share = count / requests.counts.started
   if (lowerBounds.includes('p50') || share > unknownRequests) return 'invalid'
   if (lowerBounds.includes('p99') || share > estimatedRequests || shareOfTime(requests) > timeWithoutResponse) return 'suspect'
@@ -103,13 +97,9 @@ function shareOfTime({ responseTime: { mean, count, unfinished: cutOff } }: Requ
  * constant part is tested. Responses that are not `ok` are left out of the throughput: a target that begins to refuse requests quickly does not get
  * faster.
  */
-export function notStationary(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) =>
-    requestKinds(scenario).flatMap((kind) =>
-      reasonOf('not-stationary', 'suspect', judgeThroughput(kind, scenario) ?? judgeTimes(kind, scenario)),
-    ),
-  )
-}
+export const notStationary: Rule = requestRule('not-stationary', (kind, scenario) =>
+  finding('suspect', judgeThroughput(kind, scenario) ?? judgeTimes(kind, scenario)),
+)
 
 function judgeThroughput(kind: RequestKind, scenario: ScenarioSummary): string | null {
   const shift = findShift(steadySeconds(kind, scenario).map(okResponses), stationaryShift)
@@ -163,21 +153,17 @@ function hasOnlyOk({ of, requests: { counts } }: RequestKind): boolean {
  *
  * Differences by chance are left out, and so are those of workloads whose plan makes seconds differ, because iterations are long or come together.
  */
-export function unevenSeconds(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    if (hasLongTurns(scenario)) return []
-    const counts = steadyCounts(scenario)
-    if (counts.length < leastUneven) return []
-    const [typical, lowest, highest] = [median(counts), Math.min(...counts), Math.max(...counts)]
-    const chance = unevenChance * Math.sqrt(typical)
-    const isLow = lowest < typical * unevenSecond && typical - lowest > chance
-    const isHigh = highest * unevenSecond > typical && highest - typical > chance
-    if (!isLow && !isHigh) return []
-    const range = `${formatNumber(lowest)} to ${formatNumber(highest)} responses, with a median of ${formatNumber(typical)}`
-    const text = `its seconds range from ${range}: the mean is typical of none`
-    return [{ rule: 'uneven-seconds', level: 'suspect', text }]
-  })
-}
+export const unevenSeconds: Rule = scenarioRule('uneven-seconds', (scenario) => {
+  const counts = hasLongTurns(scenario) ? [] : steadyCounts(scenario)
+  if (counts.length < leastUneven) return null
+  const [typical, lowest, highest] = [median(counts), Math.min(...counts), Math.max(...counts)]
+  const chance = unevenChance * Math.sqrt(typical)
+  const isLow = lowest < typical * unevenSecond && typical - lowest > chance
+  const isHigh = highest * unevenSecond > typical && highest - typical > chance
+  if (!isLow && !isHigh) return null
+  const range = `${formatNumber(lowest)} to ${formatNumber(highest)} responses, with a median of ${formatNumber(typical)}`
+  return finding('suspect', `its seconds range from ${range}: the mean is typical of none`)
+})
 
 // Requests over HTTP and of plugins are added up: fewer of one kind may mean more of another.
 function steadyCounts(scenario: ScenarioSummary): readonly number[] {
@@ -201,37 +187,27 @@ function hasLongTurns(scenario: ScenarioSummary): boolean {
 const mostNamed = 3
 
 /** Reports percentiles with so few samples beyond them that they are the value of one request, not of the distribution. */
-export function fewSamples(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) =>
-    requestKinds(scenario).flatMap(({ requests, of }) => judgePercentiles(requests.responseTime, of)),
-  )
-}
-
-function judgePercentiles(times: TimeSummary, of: string): readonly Reason[] {
+export const fewSamples: Rule = requestRule('few-samples', ({ requests: { responseTime: times }, of }) => {
   const few = percentileNames.filter((figure) => judgeFigure(times, figure).says === 'few')
-  if (few.length === 0) return []
-  const hungriest = few.toSorted((a, b) => needOf(b) - needOf(a)).slice(0, mostNamed)
-  return [{ rule: 'few-samples', level: 'note', text: describe(times, hungriest, { of, areMore: few.length > mostNamed }) }]
-}
-
-function describe(
-  times: TimeSummary,
-  named: readonly PercentileName[],
-  { of, areMore }: { readonly of: string; readonly areMore: boolean },
-): string {
-  const cutOff = times.unfinished?.count ?? 0
+  if (few.length === 0) return null
+  const named = few.toSorted((a, b) => needOf(b) - needOf(a)).slice(0, mostNamed)
   const needs = named.map((figure) => `p${percentiles[figure]} needs ${formatNumber(needOf(figure))}`).join(', ')
-  const samples = `${needs} samples${areMore ? ', and others fewer' : ''}`
+  const areMore = few.length > mostNamed
+  return finding('note', `${needs} samples${areMore ? ', and others fewer' : ''}; ${describeSamples(times, named, of)}`)
+})
+
+function describeSamples(times: TimeSummary, named: readonly PercentileName[], of: string): string {
+  const cutOff = times.unfinished?.count ?? 0
   const worth = named.map((figure) => samplesOf(times, figure))
   // Below the first age that was cut off each sample counts as one, and for a lower bound all samples do.
   if (worth.every((number) => number === times.count || number === times.count + cutOff)) {
-    return `${samples}; there ${times.count === 1 ? 'is' : 'are'} ${describeCount(times.count, cutOff)}${of}`
+    return `there ${times.count === 1 ? 'is' : 'are'} ${describeCount(times.count, cutOff)}${of}`
   }
   const why = `as ${plural(cutOff, `request${of} was`, `requests${of} were`)} cut off`
   const numbers = [...new Set(worth)].map(formatNumber)
   const last = numbers.pop() ?? ''
   const there = numbers.length === 0 ? last : `${numbers.join(', ')} and ${last}`
-  return `${samples}; there ${there === '1' ? 'is' : 'are'} ${there} in effect, ${why}`
+  return `there ${there === '1' ? 'is' : 'are'} ${there} in effect, ${why}`
 }
 
 function needOf(figure: PercentileName): number {
@@ -239,16 +215,11 @@ function needOf(figure: PercentileName): number {
 }
 
 /** Reports a run phase without a complete second: it mostly measures the start of target and generator, and has no parts to compare. */
-export function shortRun(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ duration, series }) => {
-    const hasWhole = series.length === 0 || series.some(({ length }) => length >= fullSecond)
-    if (duration >= shortRunSeconds && hasWhole) return []
-    const effect = `${startOf(summary)} is a large part of the figures; run it for some seconds`
-    return reasonOf('short-run', 'suspect', `the run phase lasted ${formatSeconds(duration)}, without a complete second: ${effect}`)
-  })
-}
-
-// A target that was running already does not start with the test.
-function startOf({ target }: TestSummary): string {
-  return target.kind === 'url' ? 'the start of the generator' : 'the start of target and generator'
-}
+export const shortRun: Rule = scenarioRule('short-run', ({ duration, series }, { target }) => {
+  const hasWhole = series.length === 0 || series.some(({ length }) => length >= fullSecond)
+  if (duration >= shortRunSeconds && hasWhole) return null
+  // A target that was running already does not start with the test.
+  const start = target.kind === 'url' ? 'the start of the generator' : 'the start of target and generator'
+  const effect = `${start} is a large part of the figures; run it for some seconds`
+  return finding('suspect', `the run phase lasted ${formatSeconds(duration)}, without a complete second: ${effect}`)
+})

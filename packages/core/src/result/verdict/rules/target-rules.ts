@@ -1,13 +1,13 @@
 import { sumOf } from '../../../base/units/count.ts'
 import { otherServers } from '../../../measure/recorder/request-series.ts'
 import { countFailures, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
-import type { AbsenceSummary, AddressSummary } from '../../summary/target-summary.ts'
+import type { AbsenceSummary } from '../../summary/target-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatNumber, formatSeconds, formatShare, formatTime, plural } from '../../../base/units/format.ts'
 import { gapResolution } from '../request-kinds.ts'
-import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
+import { finding, rule, scenarioRule, type Rule } from '../rule.ts'
 import { describeMoment } from '../stretches.ts'
 import { notableFailures } from './outcome-rules.ts'
 
@@ -39,16 +39,14 @@ export const slowServer = 2
  * When the death of the target stopped the test, the figures end with the target, and `interrupted` reports it. When the test was already being stopped
  * for another reason, the figures are from before.
  */
-export function targetFailed(summary: TestSummary): readonly Reason[] {
+export const targetFailed: Rule = rule('target-failed', (summary) => {
   const { target, interrupted } = summary
-  if (target.failed === null || interrupted?.cause === 'target') return []
+  if (target.failed === null || interrupted?.cause === 'target') return null
   const { at, reason } = target.failed
-  if (interrupted !== null) {
-    return [{ rule: 'target-failed', level: 'suspect', text: `the target failed while the test was being stopped (${reason})` }]
-  }
-  const text = `${describeLoss(at, summary)} (${reason}), and the load went on: throughput and response times are not those of a running target`
-  return [{ rule: 'target-failed', level: 'invalid', text }]
-}
+  if (interrupted !== null) return finding('suspect', `the target failed while the test was being stopped (${reason})`)
+  const effect = 'throughput and response times are not those of a running target'
+  return finding('invalid', `${describeLoss(at, summary)} (${reason}), and the load went on: ${effect}`)
+})
 
 // Seconds within which a failure of the target is noticed after all connections broke.
 const noticedAtOnce = 1
@@ -68,12 +66,12 @@ export function describeLoss(at: number, summary: TestSummary): string {
 const mostNamed = 3
 
 /** Reports times in which the target was away for all connections at once, as during a restart: failures in these times are not caused by the load. */
-export function targetAway({ absences }: TestSummary): readonly Reason[] {
+export const targetAway: Rule = rule('target-away', ({ absences }) => {
   const named = absences.slice(0, mostNamed).map(describeAbsence)
   const others = absences.length - named.length
-  const more = others === 0 ? undefined : `the target was away ${plural(others, 'more time', 'more times')}`
-  return [...named, more].flatMap((text) => reasonOf('target-away', 'note', text))
-}
+  const more = others === 0 ? [] : [`the target was away ${plural(others, 'more time', 'more times')}`]
+  return [...named, ...more].map((text) => ({ level: 'note', text }))
+})
 
 function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string {
   const when = to === null ? `from ${formatSeconds(from)} on` : `from ${formatSeconds(from)} to ${formatSeconds(to)}`
@@ -84,74 +82,67 @@ function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string 
 }
 
 /** Reports TLS without verification: the server that responded may not have been the target. */
-export function tlsUnverified({ target }: TestSummary): readonly Reason[] {
-  if (target.tls === null || target.tls.verified) return []
-  return [{ rule: 'tls-unverified', level: 'note', text: `the certificate of ${target.url} was not verified: anyone could have responded` }]
-}
+export const tlsUnverified: Rule = rule('tls-unverified', ({ target: { tls, url } }) =>
+  tls === null || tls.verified ? null : finding('note', `the certificate of ${url} was not verified: anyone could have responded`),
+)
 
 /** Reports servers of a target that did not take part, so that the figures are those of the others. */
-export function serversLeftOut({ target: { servers = [] } }: TestSummary): readonly Reason[] {
+export const serversLeftOut: Rule = rule('servers-left-out', ({ target: { servers = [] } }) => {
   const left = servers.filter(({ available }) => !available)
-  if (left.length === 0) return []
+  if (left.length === 0) return null
   const causes = left.map(({ url, cause }) => `${url} (${cause ?? 'cause unknown'})`).join(', ')
   const part = left.length === 1 ? 'takes' : 'take'
-  const text = `${formatNumber(left.length)} of ${formatNumber(servers.length)} servers ${part} no part: ${causes}`
-  return [{ rule: 'servers-left-out', level: 'note', text }]
-}
+  return finding('note', `${formatNumber(left.length)} of ${formatNumber(servers.length)} servers ${part} no part: ${causes}`)
+})
 
 /** Reports a name of the target that could not be resolved again. */
-export function nameUnresolved({ target: { unresolved = 0, url } }: TestSummary): readonly Reason[] {
-  if (unresolved === 0) return []
-  const text = `${hostOf(url)} could not be resolved again ${plural(unresolved, 'time')}: connections kept to the addresses of before`
-  return [{ rule: 'name-unresolved', level: 'note', text }]
-}
+export const nameUnresolved: Rule = rule('name-unresolved', ({ target: { unresolved = 0, url } }) => {
+  if (unresolved === 0) return null
+  const times = `${hostOf(url)} could not be resolved again ${plural(unresolved, 'time')}`
+  return finding('note', `${times}: connections kept to the addresses of before`)
+})
 
 /** Reports addresses of the target's name that took no connection before the test, or sent nothing while others did. */
-export function addressesSilent({ target: { addresses = [], url } }: TestSummary): readonly Reason[] {
-  const named = (some: readonly AddressSummary[], what: string, describe: (address: AddressSummary) => string): string | undefined => {
-    if (some.length === 0) return undefined
-    const list = some.map((one) => `${one.address} (${describe(one)})`).join(', ')
-    return `${formatNumber(some.length)} of ${formatNumber(addresses.length)} addresses of ${hostOf(url)} ${what}: ${list}`
-  }
-  const left = addresses.filter(({ cause }) => cause !== null)
-  const silent = addresses.filter(({ connections, answered }) => connections > 0 && answered === 0)
+export const addressesSilent: Rule = rule('addresses-silent', ({ target: { addresses = [], url } }) => {
+  const left = addresses.flatMap(({ address, cause }) => (cause === null ? [] : [`${address} (${cause})`]))
   const isOnlySome = addresses.some(({ answered }) => answered > 0)
-  return [
-    named(left, 'took no connection and no load', ({ cause }) => cause ?? ''),
-    isOnlySome ? named(silent, 'sent nothing', ({ connections }) => plural(connections, 'connection')) : undefined,
-  ].flatMap((text) => reasonOf('addresses-silent', 'note', text))
-}
+  const silent = addresses.flatMap(({ address, connections, answered }) =>
+    isOnlySome && connections > 0 && answered === 0 ? [`${address} (${plural(connections, 'connection')})`] : [],
+  )
+  const of = `of ${formatNumber(addresses.length)} addresses of ${hostOf(url)}`
+  return Object.entries({ 'took no connection and no load': left, 'sent nothing': silent })
+    .filter(([, some]) => some.length > 0)
+    .map(([what, some]) => ({ level: 'note', text: `${formatNumber(some.length)} ${of} ${what}: ${some.join(', ')}` }))
+})
 
 function hostOf(url: string): string {
   return URL.parse(url)?.hostname ?? url
 }
 
 /** Reports one of several servers that failed more or was slower than the others, because it dominates the figures. */
-export function unequalServers(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    const servers = (scenario.servers ?? []).filter(({ name }) => name !== otherServers)
-    if (servers.length < 2) return []
-    return [describeFailing(servers), describeSlow(servers, scenario)].flatMap((text) => reasonOf('unequal-servers', 'note', text))
-  })
-}
+export const unequalServers: Rule = scenarioRule('unequal-servers', (scenario) => {
+  const servers = (scenario.servers ?? []).filter(({ name }) => name !== otherServers)
+  if (servers.length < 2) return null
+  return [describeFailing(servers), describeSlow(servers, scenario)].flatMap((text) => finding('note', text) ?? [])
+})
 
-function describeFailing(servers: readonly SeriesSummary[]): string | undefined {
+function describeFailing(servers: readonly SeriesSummary[]): string | null {
   const failures = servers.map(({ counts }) => countFailures(counts.outcomes))
   const all = sumOf(failures, (count) => count)
   const started = sumOf(servers, ({ counts }) => counts.started)
   const most = Math.max(...failures)
   const server = servers[failures.indexOf(most)]
-  if (server === undefined || all < telltaleFailures || all <= started * notableFailures || most <= all * failingServer) return undefined
+  if (server === undefined || all < telltaleFailures || all <= started * notableFailures || most <= all * failingServer) return null
   const of = `${formatNumber(most)} of ${formatNumber(all)}, ${describeKind(server, most)}`
   const turn = 'it stayed in the test, and its requests are counted'
   return `1 of ${formatNumber(servers.length)} servers gave ${formatShare(most / all)} of the failures: ${server.name} (${of}); ${turn}`
 }
 
-function describeSlow(servers: readonly SeriesSummary[], { workload }: ScenarioSummary): string | undefined {
+function describeSlow(servers: readonly SeriesSummary[], { workload }: ScenarioSummary): string | null {
   const timed = servers.flatMap(({ name, responseTime: { p50 } }) => (p50 === null ? [] : [{ name, p50 }]))
   const [slowest, next] = timed.toSorted((a, b) => b.p50 - a.p50)
-  if (slowest === undefined || next === undefined) return undefined
-  if (slowest.p50 < next.p50 * slowServer || slowest.p50 - next.p50 <= gapResolution) return undefined
+  if (slowest === undefined || next === undefined) return null
+  if (slowest.p50 < next.p50 * slowServer || slowest.p50 - next.p50 <= gapResolution) return null
   const times = `p50 ${formatTime(slowest.p50)}, of the next slowest ${formatTime(next.p50)}`
   const effect = workload.model === 'closed' && workload.kind !== 'connections' ? '; the others waited for their turn behind it' : ''
   return `1 of ${formatNumber(servers.length)} servers is slower: ${slowest.name} (${times})${effect}`
