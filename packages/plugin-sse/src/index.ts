@@ -1,14 +1,12 @@
 import type { JourneyReference, PluginReference } from '@benchpress/core'
 import type { PublishOptions } from './journeys/publish.ts'
 import type { SubscribeJourneyOptions } from './journeys/subscribe.ts'
-import type { SseOptions } from './options.ts'
 import type { SseClient } from './sse-client.ts'
 
 export type { PublishOptions } from './journeys/publish.ts'
 export type { RecipientRange } from './journeys/shared-options.ts'
 export type { SubscribeJourneyOptions } from './journeys/subscribe.ts'
 export { metrics } from './metrics.ts'
-export type { SseOptions } from './options.ts'
 export type {
   Heartbeat,
   HeartbeatTimeout,
@@ -29,7 +27,7 @@ declare module '@benchpress/core' {
 
 /** Names the plugin for `plugins` of a config, and its ready-made journeys for `journey` of a scenario. */
 export interface Sse {
-  (options?: SseOptions): PluginReference
+  (): PluginReference
   /** A journey that holds a subscription until its user has to stop. */
   subscribe(options: SubscribeJourneyOptions): JourneyReference
   /** A journey that sends one message to a recipient at random. */
@@ -40,7 +38,7 @@ const plugin = import.meta.resolve('@benchpress/plugin-sse/plugin')
 const journeys = import.meta.resolve('@benchpress/plugin-sse/journeys')
 
 /** Server-sent events: `plugins: [sse()]` gives every user `user.sse`. */
-export const sse: Sse = Object.assign((options: SseOptions = {}): PluginReference => ({ module: plugin, options }), {
+export const sse: Sse = Object.assign((): PluginReference => ({ module: plugin }), {
   subscribe: (options: SubscribeJourneyOptions): JourneyReference => ({ module: journeys, export: 'subscribe', options }),
   publish: (options: PublishOptions): JourneyReference => ({ module: journeys, export: 'publish', options }),
 })

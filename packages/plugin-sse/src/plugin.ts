@@ -1,12 +1,14 @@
 import { definePlugin, type Plugin } from '@benchpress/core/plugin'
+import { strictObject } from '@benchpress/plugin-options'
+import { nullish } from 'valibot'
 import { UserSubscriptions } from './client/user-subscriptions.ts'
 import { metrics } from './metrics.ts'
-import { optionsSchema, type ResolvedSseOptions } from './options.ts'
 import type { SseClient } from './sse-client.ts'
 
-const plugin: Plugin<ResolvedSseOptions, SseClient, typeof metrics, undefined> = definePlugin({
+const plugin: Plugin<object, SseClient, typeof metrics, undefined> = definePlugin({
   name: 'sse',
-  options: optionsSchema,
+  // There are no options, and a misspelt one of another plugin is refused.
+  options: nullish(strictObject({}), {}),
   metrics,
   createClient: (context) => new UserSubscriptions(context),
 })

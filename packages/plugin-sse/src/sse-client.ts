@@ -81,8 +81,6 @@ export interface SubscribeOptions {
   readonly payload?: PayloadCodec
   readonly onOpen?: () => void
   readonly onEvent?: (event: SseEvent) => void
-  /** Called with each comment line, without its colon. */
-  readonly onComment?: (comment: string) => void
   /** Called when a connection has ended, or could not be opened; `willReopen` is whether another one follows. */
   readonly onClose?: (closing: SseClosing, willReopen: boolean) => void
 }

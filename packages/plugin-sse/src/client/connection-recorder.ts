@@ -1,7 +1,7 @@
 import type { MetricRecorders } from '@benchpress/core'
 import type { StreamHead } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
-import type { ConnectionEnd } from './event-source.ts'
+import type { ConnectionEnd } from './event-stream.ts'
 
 /** The recorders of the metrics of the plugin. */
 export type SseMetrics = MetricRecorders<typeof metrics>
@@ -44,9 +44,9 @@ export class ConnectionRecorder {
     this.#heartbeatAt = at
   }
 
-  /** Counts events that were dropped because an iteration was too slow. */
-  dropped(count: number): void {
-    this.#metrics.sse_events_dropped.add(count)
+  /** Counts an event that was dropped because an iteration was too slow. */
+  dropped(): void {
+    this.#metrics.sse_events_dropped.add(1)
   }
 
   /** Counts an attempt to open a connection that failed. */

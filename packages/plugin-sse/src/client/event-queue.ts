@@ -6,24 +6,23 @@ const mostUnread = 1000
 
 /** A queue of events to iterate over, which keeps the last 100 events before an iteration, and the last 1,000 during one. */
 export class EventQueue {
-  readonly #onDropped: (count: number) => void
-  #events: SseEvent[] = []
+  readonly #onDropped: () => void
+  readonly #events: SseEvent[] = []
   #isRead = false
   #isOver = false
   #failure: { readonly error: unknown } | undefined
   #waiting: PromiseWithResolvers<void> | undefined
-  // Dropped before the first iteration, of which there may be none.
-  #droppedUnread = 0
-  #wasRead = false
 
-  /** @param onDropped receives the number of events that an iteration misses */
-  constructor(onDropped: (count: number) => void) {
+  /** @param onDropped called for each event that an iteration is too slow for */
+  constructor(onDropped: () => void) {
     this.#onDropped = onDropped
   }
 
   push(event: SseEvent): void {
-    if (this.#events.length >= (this.#isRead ? mostUnread : mostBeforehand)) this.#drop()
-    this.#events.push(event)
+    if (this.#events.push(event) > (this.#isRead ? mostUnread : mostBeforehand)) {
+      this.#events.shift()
+      if (this.#isRead) this.#onDropped()
+    }
     this.#wake()
   }
 
@@ -42,31 +41,17 @@ export class EventQueue {
 
   async *#read(): AsyncGenerator<SseEvent, void, undefined> {
     this.#isRead = true
-    this.#wasRead = true
-    if (this.#droppedUnread > 0) this.#onDropped(this.#droppedUnread)
-    this.#droppedUnread = 0
     try {
       for (;;) {
         const event = this.#events.shift()
         if (event !== undefined) yield event
         else if (this.#isOver) break
-        else await this.#next()
+        else await (this.#waiting ??= Promise.withResolvers<void>()).promise
       }
     } finally {
       this.#isRead = false
     }
     if (this.#failure !== undefined) throw this.#failure.error
-  }
-
-  async #next(): Promise<void> {
-    this.#waiting ??= Promise.withResolvers<void>()
-    await this.#waiting.promise
-  }
-
-  #drop(): void {
-    this.#events.shift()
-    if (this.#wasRead) this.#onDropped(1)
-    else this.#droppedUnread += 1
   }
 
   #wake(): void {

@@ -3,21 +3,15 @@ import { checkOptions, milliseconds, notify } from '@benchpress/plugin-options'
 import { type SseClosing, type SseEvent, type Subscription, SseError } from '../sse-client.ts'
 import type { ConnectionRecorder } from './connection-recorder.ts'
 import { EventQueue } from './event-queue.ts'
-import type { ConnectionEnd, EventSource, EventSourceListener } from './event-source.ts'
+import { EventStream, type ConnectionEnd, type EventStreamListener, type SubscribedPlace } from './event-stream.ts'
 import type { ReceivedMessages } from './received-messages.ts'
 import type { SubscribeSettings } from './subscribe-settings.ts'
 
 /** The parts of a subscription. */
-interface SubscriptionParts {
-  /** Path for messages, such as `/events`. */
-  readonly path: string
-  readonly settings: SubscribeSettings
+interface SubscriptionParts extends SubscribedPlace {
   readonly recorder: ConnectionRecorder
   /** Counter of stamped messages. */
   readonly messages: ReceivedMessages | undefined
-  /** Microseconds on the clock of the process. */
-  readonly now: () => number
-  readonly createSource: (listener: EventSourceListener) => EventSource
   /** Called once, when the subscription has ended. */
   readonly onOver: (subscription: LiveSubscription) => void
   /** Called with each error of a callback. */
@@ -33,10 +27,10 @@ const neverConnected: SseClosing = Object.freeze({
   lifetime: 0,
 })
 
-/** A subscription of one user: passes what its source receives on to the journey, the metrics and the deliveries. */
-export class LiveSubscription implements Subscription, EventSourceListener {
+/** A subscription of one user: passes what its stream receives on to the journey, the metrics and the deliveries. */
+export class LiveSubscription implements Subscription, EventStreamListener {
   readonly #parts: SubscriptionParts
-  readonly #source: EventSource
+  readonly #stream: EventStream
   readonly #queue: EventQueue | undefined
   readonly #opening = new Settlement<void>()
   readonly #closing = new Settlement<SseClosing>()
@@ -48,8 +42,8 @@ export class LiveSubscription implements Subscription, EventSourceListener {
 
   constructor(parts: SubscriptionParts) {
     this.#parts = parts
-    this.#queue = parts.settings.onEvent === undefined ? new EventQueue((count) => parts.recorder.dropped(count)) : undefined
-    this.#source = parts.createSource(this)
+    this.#queue = parts.settings.onEvent === undefined ? new EventQueue(() => parts.recorder.dropped()) : undefined
+    this.#stream = new EventStream(parts, this)
   }
 
   get opened(): Promise<void> {
@@ -61,11 +55,11 @@ export class LiveSubscription implements Subscription, EventSourceListener {
   }
 
   get isOpen(): boolean {
-    return this.#source.isOpen
+    return this.#stream.isOpen
   }
 
   get lastEventId(): string {
-    return this.#source.lastEventId
+    return this.#stream.lastEventId
   }
 
   [Symbol.asyncIterator](): AsyncIterator<SseEvent, void, undefined> {
@@ -75,16 +69,16 @@ export class LiveSubscription implements Subscription, EventSourceListener {
 
   /** Opens the first connection; called once. */
   open(): void {
-    this.#source.open()
+    this.#stream.open()
   }
 
   reopen(wait: string | number = 0): void {
-    this.#source.reopen(checkOptions(milliseconds, wait, 'reopen'))
+    this.#stream.reopen(checkOptions(milliseconds, wait, 'reopen'))
   }
 
   close(reason = 'closed by the journey'): void {
     if (this.#isOver) return
-    this.#source.close(reason)
+    this.#stream.close(reason)
     // A subscription that waits for its next connection has none to end.
     this.#finish()
   }
@@ -113,10 +107,6 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     if (this.#isOver) return
     if (settings.onEvent === undefined) this.#queue?.push({ type: name, data, id: this.lastEventId, at })
     else this.#tell('onEvent', settings.onEvent, { type: name, data, id: this.lastEventId, at })
-  }
-
-  onComment(comment: string): void {
-    this.#tell('onComment', this.#parts.settings.onComment, comment)
   }
 
   onEnd(end: ConnectionEnd, willReopen: boolean): void {
@@ -150,7 +140,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     if (this.#isOver) return
     this.#isOver = true
     const { messages, path, now, onOver } = this.#parts
-    const refusal = new SseError(path, this.#last.reason, this.#last.status)
+    const refusal = new SseError(typeof path === 'string' ? path : path.template, this.#last.reason, this.#last.status)
     messages?.left(now())
     this.#opening.reject(refusal)
     if (this.#thrown === undefined) this.#closing.resolve(this.#last)

@@ -15,7 +15,7 @@ import * as v from 'valibot'
 import type { SubscribeOptions } from '../sse-client.ts'
 
 /** The options of a subscription that are data rather than code. */
-export type DataOption = Exclude<keyof SubscribeOptions, 'payload' | 'onOpen' | 'onEvent' | 'onComment' | 'onClose'>
+export type DataOption = Exclude<keyof SubscribeOptions, 'payload' | 'onOpen' | 'onEvent' | 'onClose'>
 
 const queryValue = v.union([v.string(), v.number(), v.boolean(), v.undefined()], 'must be a string, a number, true or false')
 
@@ -60,7 +60,6 @@ const schema = strictObject({
   payload: v.optional(payload, 'text'),
   onOpen: v.optional(callback),
   onEvent: v.optional(callback),
-  onComment: v.optional(callback),
   onClose: v.optional(callback),
 })
 

@@ -1,18 +1,14 @@
-import type { HttpPath, RoutePath } from '@benchpress/core'
+import type { HttpPath } from '@benchpress/core'
 import type { ClientContext, SentMessage } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
-import type { ResolvedSseOptions } from '../options.ts'
 import type { SseClient, SubscribeOptions, Subscription } from '../sse-client.ts'
 import { ConnectionRecorder } from './connection-recorder.ts'
-import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
-import { LeanSource } from './lean-source.ts'
 import { LiveSubscription } from './live-subscription.ts'
-import { PackageSource } from './package-source.ts'
 import { ReceivedMessages } from './received-messages.ts'
-import { readSubscribeOptions, type SubscribeSettings } from './subscribe-settings.ts'
+import { readSubscribeOptions } from './subscribe-settings.ts'
 
 /** The context of a client of this plugin. */
-export type SseContext = ClientContext<ResolvedSseOptions, typeof metrics, undefined>
+export type SseContext = ClientContext<unknown, typeof metrics, undefined>
 
 /** The subscriptions of one user, all of which end when it is disposed. */
 export class UserSubscriptions implements SseClient, Disposable {
@@ -26,20 +22,18 @@ export class UserSubscriptions implements SseClient, Disposable {
   }
 
   readonly subscribe = (where: HttpPath, options: SubscribeOptions = {}): Subscription => {
-    const path = where instanceof URL ? where.href : where
     // Such a subscription would never end, and a callback that always subscribes again would never stop.
     if (this.#isOver) throw new Error('sse.subscribe: its user has left')
-    const { metrics, deliveries, fail, now, wait } = this.#context
+    const { http, metrics, deliveries, fail, now, wait } = this.#context
     const settings = readSubscribeOptions(options)
-    if (this.#context.options.client === 'eventsource') refuseBeyondStandard(settings)
     let stopWaiting: (() => void) | undefined
     const subscription = new LiveSubscription({
-      path: typeof path === 'string' ? path : path.template,
+      http,
+      path: where instanceof URL ? where.href : where,
       settings,
       recorder: new ConnectionRecorder(metrics),
       messages: settings.recipients === undefined ? undefined : new ReceivedMessages(deliveries, settings.recipients, settings.payload),
       now,
-      createSource: (listener) => this.#createSource(path, settings, listener),
       fail,
       onOver: (ended) => {
         this.#forget(ended)
@@ -68,21 +62,4 @@ export class UserSubscriptions implements SseClient, Disposable {
     const index = this.#open?.indexOf(subscription) ?? -1
     if (index !== -1) this.#open?.splice(index, 1)
   }
-
-  #createSource(path: string | RoutePath, settings: SubscribeSettings, listener: EventSourceListener): EventSource {
-    const { http, now, target, options } = this.#context
-    const place: SourcePlace = { http, path, settings, now }
-    return options.client === 'lean' ? new LeanSource(place, listener) : new PackageSource(place, target, listener)
-  }
-}
-
-function refuseBeyondStandard({ dataless, onComment, retry, heartbeat }: SubscribeSettings): void {
-  const given = [
-    dataless && 'dataless',
-    onComment !== undefined && 'onComment',
-    retry !== undefined && 'retry',
-    heartbeat?.timeout !== undefined && 'heartbeat.timeout',
-  ].filter((name) => name !== false)
-  if (given.length > 0)
-    throw new TypeError(`sse.subscribe: the eventsource package knows no ${given.join(', ')}; use sse({ client: 'lean' })`)
 }

@@ -1,5 +1,4 @@
 import { cutText } from '@benchpress/core/plugin'
-import { DatalessBlocks } from './dataless-blocks.ts'
 import { createParser, type EventSourceParser } from 'eventsource-parser'
 
 /** Receives the contents of one stream of events. */
@@ -10,14 +9,6 @@ export interface EventReaderListener {
   onId(id: string): void
   /** @param wait in milliseconds */
   onRetry(wait: number): void
-  /** Called with each comment, where comments are read. */
-  onComment(comment: string): void
-}
-
-/** What is read besides events with data. */
-interface EventReaderOptions {
-  readonly dataless: boolean
-  readonly comments: boolean
 }
 
 // A JSON error in place of events is short.
@@ -30,18 +21,17 @@ const longestErrorBody = 2048
  */
 export class EventReader {
   readonly listener: EventReaderListener
-  readonly #readsComments: boolean
   readonly #text = new Utf8Text()
-  readonly #blocks: DatalessBlocks | undefined
+  readonly #blocks: WholeBlocks | undefined
   // The parser of an incomplete event, or of the current read.
   #parser: LentParser | undefined
   // The text before the first event.
   #opening: string | undefined = ''
 
-  constructor(listener: EventReaderListener, { dataless, comments }: EventReaderOptions) {
+  /** @param dataless also reports events with a type and no data, which the standard drops */
+  constructor(listener: EventReaderListener, dataless: boolean) {
     this.listener = listener
-    this.#readsComments = comments
-    this.#blocks = dataless ? new DatalessBlocks((text) => this.#parser?.feed(text)) : undefined
+    this.#blocks = dataless ? new WholeBlocks() : undefined
   }
 
   /**
@@ -50,12 +40,12 @@ export class EventReader {
    * @throws RangeError for an event that is longer than 32 Mi characters
    */
   read(buffer: Buffer, start: number, end: number): void {
-    const text = this.#text.decode(buffer, start, end)
-    if (this.#opening !== undefined) this.#opening = this.#opening.length < longestErrorBody ? this.#opening + text : undefined
+    const read = this.#text.decode(buffer, start, end)
+    if (this.#opening !== undefined) this.#opening = this.#opening.length < longestErrorBody ? this.#opening + read : undefined
+    const text = this.#blocks === undefined ? read : this.#blocks.complete(read)
     if (text === '') return
-    const parser = (this.#parser ??= LentParser.lend(this, this.#readsComments))
-    if (this.#blocks === undefined) parser.feed(text)
-    else this.#blocks.feed(text)
+    const parser = (this.#parser ??= LentParser.lend(this))
+    parser.feed(text)
     if (!endsBetweenEvents(text)) return
     this.#parser = undefined
     parser.giveBack()
@@ -66,8 +56,10 @@ export class EventReader {
     this.listener.onEvent(type, data)
   }
 
-  /** Finds the error of the target, when the body ended without an event and is an error in JSON; otherwise `undefined`. */
-  findError(): string | undefined {
+  /** Ends the stream; returns the error of the target, when the body had no event and is an error in JSON, otherwise `undefined`. */
+  end(): string | undefined {
+    // Of a block that is not complete, only a `retry` counts.
+    if (this.#blocks !== undefined) (this.#parser ?? LentParser.lend(this)).feed(this.#blocks.rest)
     return this.#opening === undefined ? undefined : findErrorBody(this.#opening)
   }
 }
@@ -104,7 +96,6 @@ const longestEvent = 32 * 1024 * 1024
 // The most spare parsers: streams mostly end a read between two events, so that the next stream can take the same parser.
 const mostSpare = 64
 const spare: LentParser[] = []
-const spareWithComments: LentParser[] = []
 
 /**
  * A parser that a stream borrows only while it has an incomplete event.
@@ -114,19 +105,16 @@ const spareWithComments: LentParser[] = []
  */
 class LentParser {
   readonly #parser: EventSourceParser
-  readonly #spare: LentParser[]
   #reader: EventReader | undefined
 
-  private constructor(readsComments: boolean) {
-    this.#spare = readsComments ? spareWithComments : spare
+  private constructor() {
     this.#parser = createParser({
       onEvent: ({ event = '', data }) => this.#reader?.onEvent(event, data),
       onId: (id) => this.#reader?.listener.onId(id),
       onRetry: (wait) => this.#reader?.listener.onRetry(wait),
-      onComment: readsComments ? (comment) => this.#reader?.listener.onComment(comment) : undefined,
       maxBufferSize: longestEvent,
       onError: ({ type }) => {
-        if (type === 'max-buffer-size-exceeded') throw new RangeError(`an event of more than ${longestEvent} characters`)
+        if (type === 'max-buffer-size-exceeded') throw tooLong()
       },
     })
     // The byte order mark is removed before. Without this line feed the parser would take the characters \u00ef\u00bb\u00bf for another one.
@@ -134,8 +122,8 @@ class LentParser {
   }
 
   /** Lends a parser to a stream that is between two events, until the stream gives it back. */
-  static lend(reader: EventReader, readsComments: boolean): LentParser {
-    const parser = (readsComments ? spareWithComments : spare).pop() ?? new LentParser(readsComments)
+  static lend(reader: EventReader): LentParser {
+    const parser = spare.pop() ?? new LentParser()
     parser.#reader = reader
     return parser
   }
@@ -152,13 +140,43 @@ class LentParser {
   /** Ends the loan; after a text that {@link endsBetweenEvents} only. */
   giveBack(): void {
     this.#reader = undefined
-    if (this.#spare.length < mostSpare) this.#spare.push(this)
+    if (spare.length < mostSpare) spare.push(this)
   }
 }
 
 /** Whether a text leaves the parser without state, whatever came before: it ends with a complete blank line. */
 function endsBetweenEvents(text: string): boolean {
   return text.endsWith('\n\n') || text.endsWith('\n\r\n')
+}
+
+function tooLong(): RangeError {
+  return new RangeError(`an event of more than ${longestEvent} characters`)
+}
+
+const untilLastBlank = /^[^]*(?:\r\n|\n|\r(?!\n))(?:\r\n|\r|\n)/
+const block = /(?:[^\r\n]+(?:\r\n|\r|\n))+/g
+const dataLine = /(?:^|[\r\n])data[:\r\n]/
+const typeLine = /(?<=^|[\r\n])event(?:: ?([^\r\n]*))?(?=[\r\n])/g
+
+/** Holds the last block of a stream back until it is complete, and adds an empty `data` line to each block that has a type and no data. */
+class WholeBlocks {
+  /** The block that is not complete yet. */
+  rest = ''
+
+  /** Takes text of the stream, cut anywhere; returns the blocks that are complete with it. */
+  complete(text: string): string {
+    const all = this.rest + text
+    const [whole = ''] = untilLastBlank.exec(all) ?? []
+    this.rest = all.slice(whole.length)
+    if (this.rest.length > longestEvent) throw tooLong()
+    return whole.replace(block, (lines) => (isDataless(lines) ? `${lines}data\n` : lines))
+  }
+}
+
+function isDataless(lines: string): boolean {
+  if (dataLine.test(lines)) return false
+  const [, type = ''] = [...lines.matchAll(typeLine)].at(-1) ?? []
+  return type !== ''
 }
 
 const firstOfMany = 0x80

@@ -27,7 +27,6 @@ export interface RunningCommand {
 /** Parts of the config of a call, as code in which `sse` is defined. */
 export interface CommandConfig {
   readonly target: string
-  readonly plugin?: string
   readonly journey: string
   readonly workload: object
   /** The most files that the process may open. */
@@ -56,11 +55,11 @@ export async function runCommand(config: CommandConfig): Promise<RunningCommand>
   return { child, ended: end() }
 }
 
-function writeConfig({ target, plugin: options = '', journey, workload }: CommandConfig): string {
+function writeConfig({ target, journey, workload }: CommandConfig): string {
   return `import { sse } from ${JSON.stringify(plugin)}
 export default {
   target: ${JSON.stringify(target)},
-  plugins: [sse(${options})],
+  plugins: [sse()],
   scenarios: { subscribers: { journey: ${journey}, workload: ${JSON.stringify(workload)} } },
 }
 `

@@ -19,13 +19,13 @@ export function readChunks(chunks: readonly Uint8Array[], dataless = false): Str
     shared.set(chunk, start)
     reader.read(shared, start, start + chunk.length)
   }
-  return { ...content(), error: reader.findError() }
+  const error = reader.end()
+  return { ...content(), error }
 }
 
 /** Starts to read a stream. */
 export function startReading(dataless: boolean): Reading {
   const events: ReadEvent[] = []
-  const comments: string[] = []
   const retries: number[] = []
   let lastId = ''
   const reader = new EventReader(
@@ -33,11 +33,10 @@ export function startReading(dataless: boolean): Reading {
       onEvent: (type, data) => events.push({ type: type === '' ? 'message' : type, data, id: lastId }),
       onId: (id) => (lastId = id),
       onRetry: (wait) => retries.push(wait),
-      onComment: (comment) => comments.push(comment),
     },
-    { dataless, comments: true },
+    dataless,
   )
-  return { reader, content: () => ({ events, comments, retries, lastId }) }
+  return { reader, content: () => ({ events, retries, lastId }) }
 }
 
 /** Every way to cut bytes in two, and into single bytes. */

@@ -9,7 +9,6 @@ export interface ReadEvent {
 /** The whole content of a stream of events. */
 export interface StreamContent {
   readonly events: readonly ReadEvent[]
-  readonly comments: readonly string[]
   readonly retries: readonly number[]
   readonly lastId: string
 }
@@ -24,13 +23,12 @@ export function readByTheStandard(bytes: Uint8Array, dataless = false): StreamCo
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/)
   // The text after the last line end is an incomplete line.
   for (const line of lines.slice(0, -1)) state.readLine(line)
-  const { events, comments, retries, lastId } = state
-  return { events, comments, retries, lastId }
+  const { events, retries, lastId } = state
+  return { events, retries, lastId }
 }
 
 class StreamState {
   readonly events: ReadEvent[] = []
-  readonly comments: string[] = []
   readonly retries: number[] = []
   lastId = ''
   readonly #dataless: boolean
@@ -45,7 +43,6 @@ class StreamState {
   readLine(line: string): void {
     const colon = line.indexOf(':')
     if (line === '') this.#dispatch()
-    else if (colon === 0) this.comments.push(line.slice(line.startsWith(': ') ? 2 : 1))
     else if (colon === -1) this.#readField(line, '')
     else this.#readField(line.slice(0, colon), line.slice(line.charAt(colon + 1) === ' ' ? colon + 2 : colon + 1))
   }

@@ -7,7 +7,6 @@ export interface StreamCase {
   readonly events: readonly ReadEvent[]
   /** Events where those without data are reported too; default: `events`. */
   readonly withDataless?: readonly ReadEvent[]
-  readonly comments?: readonly string[]
   readonly retries?: readonly number[]
   readonly lastId?: string
 }
@@ -52,7 +51,6 @@ export const standardCases: readonly StreamCase[] = [
     name: 'comments, empty and missing ids',
     stream: ': test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n',
     events: [message('first event', '1'), message('second event'), message(' third event')],
-    comments: ['test stream'],
   },
   {
     name: 'empty data, two lines of it, and one that is not complete',
@@ -120,7 +118,6 @@ export const standardCases: readonly StreamCase[] = [
     name: 'comments with a space and without',
     stream: ':\n: a\n:b\n:  c\n\ndata: a\n\n',
     events: [message('a')],
-    comments: ['', 'a', 'b', ' c'],
   },
   {
     name: 'colons in values',

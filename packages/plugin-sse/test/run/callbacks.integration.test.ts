@@ -1,6 +1,6 @@
 import { run } from '@benchpress/core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sse, type SseOptions, type SubscribeOptions, type Subscription } from '../../src/index.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sse, type SubscribeOptions, type Subscription } from '../../src/index.ts'
 import { startEvents, startServer, type LoopbackServer } from '../servers/loopback-server.ts'
 
 let server: LoopbackServer
@@ -18,15 +18,11 @@ const throws = (): never => {
 }
 
 /** Why the one iteration failed that subscribes. */
-async function failuresOf(
-  client: SseOptions['client'],
-  options: SubscribeOptions,
-  body: (subscription: Subscription) => Promise<unknown>,
-): Promise<unknown> {
+async function failuresOf(options: SubscribeOptions, body: (subscription: Subscription) => Promise<unknown>): Promise<unknown> {
   const { scenarios } = await run({
     target: server.url,
     workers: 0,
-    plugins: [sse(client === undefined ? {} : { client })],
+    plugins: [sse()],
     scenarios: {
       one: {
         journey: async ({ sse: events }) => void (await body(events.subscribe('/events', options))),
@@ -43,33 +39,30 @@ async function closed(subscription: Subscription): Promise<void> {
   await subscription.closed
 }
 
-describe.each(['lean', 'eventsource'] as const)('with the client %s', (client) => {
-  test.each<[string, SubscribeOptions]>([
-    ['onOpen that throws', { onOpen: throws }],
-    ['onEvent that throws', { onEvent: throws }],
-    ['onEvent that rejects', { onEvent: rejects }],
-    ['onClose that throws', { onClose: throws }],
-    ['onClose that rejects', { onClose: rejects }],
-    ['a payload that throws', { recipients: 'me', payload: throws }],
-    ...(client === 'lean' ? [['onComment that throws', { onComment: throws }] satisfies [string, SubscribeOptions]] : []),
-  ])('%s fails the iteration, whatever its journey awaits', async (_, options) => {
-    const nothing = async (subscription: Subscription): Promise<void> => {
-      const next = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
-      await subscription.opened
-      for (let turn = 0; turn < 1000 && subscription.isOpen; turn++) await next()
-      if (subscription.isOpen) subscription.close()
-      await next()
-    }
-    expect(await failuresOf(client, options, nothing)).toEqual(['my mistake'])
-    if ('onClose' in options) return
-    expect(await failuresOf(client, options, closed)).toEqual(['my mistake'])
-  })
+test.each<[string, SubscribeOptions]>([
+  ['onOpen that throws', { onOpen: throws }],
+  ['onEvent that throws', { onEvent: throws }],
+  ['onEvent that rejects', { onEvent: rejects }],
+  ['onClose that throws', { onClose: throws }],
+  ['onClose that rejects', { onClose: rejects }],
+  ['a payload that throws', { recipients: 'me', payload: throws }],
+])('%s fails the iteration, whatever its journey awaits', async (_, options) => {
+  const nothing = async (subscription: Subscription): Promise<void> => {
+    const next = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+    await subscription.opened
+    for (let turn = 0; turn < 1000 && subscription.isOpen; turn++) await next()
+    if (subscription.isOpen) subscription.close()
+    await next()
+  }
+  expect(await failuresOf(options, nothing)).toEqual(['my mistake'])
+  if ('onClose' in options) return
+  expect(await failuresOf(options, closed)).toEqual(['my mistake'])
+})
 
-  test.each([
-    [7, /^payload must return a text \(was number\)$/],
-    [Promise.resolve('text'), /^payload returned a promise/],
-  ])('a payload that returns %s is refused', async (value, why) => {
-    const options: SubscribeOptions = { recipients: 'me', payload: () => value as unknown as string }
-    expect(await failuresOf(client, options, closed)).toEqual([expect.stringMatching(why)])
-  })
+test.each([
+  [7, /^payload must return a text \(was number\)$/],
+  [Promise.resolve('text'), /^payload returned a promise/],
+])('a payload that returns %s is refused', async (value, why) => {
+  const options: SubscribeOptions = { recipients: 'me', payload: () => value as unknown as string }
+  expect(await failuresOf(options, closed)).toEqual([expect.stringMatching(why)])
 })

@@ -34,10 +34,11 @@ export function hear({ names, linger, churn = 0, subscribe = {} }: HearOptions):
       name: 'GET /events',
       recipients: own,
       payload: { json: 'message' },
-      onEvent: () => {
-        if (churn > 0 && random.next() < churn) subscription.reopen()
+      heartbeat: { type: 'end' },
+      onEvent: ({ type }) => {
+        if (type === 'end') ended.resolve()
+        else if (churn > 0 && random.next() < churn) subscription.reopen()
       },
-      onComment: (comment) => (comment.trim() === 'end' ? ended.resolve() : undefined),
       ...subscribe,
     })
     await subscription.opened

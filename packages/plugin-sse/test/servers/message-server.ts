@@ -14,7 +14,7 @@ import { Subscriber } from './subscriber.ts'
  *
  * `GET /events?ids=a,b` subscribes, `POST /message?to=a` posts, `GET /counters` and `GET /times` return its counters and times, `GET /names` the names of
  * subscribers. `GET /when?open=10` responds once this number of subscriptions is open, or another counter is at least that high; `POST /here` counts a
- * subscriber as `here`. Once `POST /finish` has come `of` times, and everything is written, subscribers get the comment `end`.
+ * subscriber as `here`. Once `POST /finish` has come `of` times, and everything is written, subscribers get the event `end`.
  */
 export class MessageServer {
   readonly #options: MessageServerOptions
@@ -111,7 +111,7 @@ export class MessageServer {
       this.#audience.add(subscriber)
       response.on('close', () => this.#leave(subscriber))
       if (typeof last === 'string') this.#replay(subscriber, Number(last))
-      if (this.#hasEnded) subscriber.write(': end\n\n')
+      if (this.#hasEnded) subscriber.write('event: end\ndata\n\n')
       this.#conditions.changed(this.#state)
     }
     const progress = (this.#leftAt.get(String(subscriber.names)) ?? -away) + away
@@ -250,7 +250,7 @@ export class MessageServer {
   #end(): void {
     if (this.#hasEnded || this.#underWay > 0 || this.#counts.finished < this.#publishers) return
     this.#hasEnded = true
-    for (const subscriber of this.#audience) subscriber.write(': end\n\n')
+    for (const subscriber of this.#audience) subscriber.write('event: end\ndata\n\n')
     this.#conditions.changed(this.#state)
   }
 

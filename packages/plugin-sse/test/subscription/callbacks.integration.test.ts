@@ -5,11 +5,11 @@ import { userAt } from './fixture.ts'
 
 const onEvent = (): void => {}
 
-describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, with the client %s', (client) => {
+describe('a callback of a subscription', () => {
   test.each(['onOpen', 'onEvent', 'onClose'] as const)(
     'a callback may close the subscription in %s, and is not called again',
     async (name) => {
-      const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n').end(), { client })
+      const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n').end())
       let calls = 0
       const close = (): void => {
         calls += 1
@@ -27,7 +27,7 @@ describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, w
   )
 
   test('a callback may close the subscription at the end before a reopening, which then does not follow', async () => {
-    const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\n'), { client })
+    const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\n'))
     const subscription = user.sse.subscribe('/events', { onEvent, onClose: () => subscription.close() })
     await subscription.opened
     subscription.reopen()
@@ -37,7 +37,7 @@ describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, w
   })
 
   test('a callback may reopen the subscription in every call, with one connection at a time', async () => {
-    const { user, server } = await userAt((response) => startEvents(response, 'retry: 1\nid: 1\ndata: a\n\n'), { client })
+    const { user, server } = await userAt((response) => startEvents(response, 'retry: 1\nid: 1\ndata: a\n\n'))
     const { promise, resolve } = Promise.withResolvers<void>()
     let calls = 0
     const reopen = (): void => {
@@ -61,9 +61,7 @@ describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, w
   })
 
   test('a callback may reopen the subscription again and again, and keeps the last id', async () => {
-    const { user, server } = await userAt((response, index) => startEvents(response, index === 0 ? 'id: 7\ndata: a\n\n' : 'data: b\n\n'), {
-      client,
-    })
+    const { user, server } = await userAt((response, index) => startEvents(response, index === 0 ? 'id: 7\ndata: a\n\n' : 'data: b\n\n'))
     const { promise, resolve } = Promise.withResolvers<void>()
     const ids: string[] = []
     const heard = ({ id }: SseEvent): void => (ids.push(id) < 3 ? subscription.reopen() : resolve())
@@ -74,7 +72,7 @@ describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, w
   })
 
   test('a callback that always subscribes again does not keep its user from leaving', async () => {
-    const { user } = await userAt((response) => startEvents(response, 'data: a\n\n'), { client })
+    const { user } = await userAt((response) => startEvents(response, 'data: a\n\n'))
     let subscriptions = 0
     const again = async (): Promise<void> => {
       // Without this guard a faulty plugin would hang the test rather than fail it.

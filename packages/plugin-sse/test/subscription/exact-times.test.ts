@@ -2,7 +2,6 @@ import type { HttpStreamCall, StreamHandler } from '@benchpress/core/plugin'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionRecorder, type SseMetrics } from '../../src/client/connection-recorder.ts'
-import { LeanSource } from '../../src/client/lean-source.ts'
 import { LiveSubscription } from '../../src/client/live-subscription.ts'
 import { readSubscribeOptions } from '../../src/client/subscribe-settings.ts'
 
@@ -42,12 +41,12 @@ function serve(connections: readonly ServedConnection[], retry: number): Readonl
   let now = 5_000_000
   const settings = readSubscribeOptions({ retry: `${retry}ms`, dataless: true, heartbeat: { type: 'heartbeat' } })
   const subscription = new LiveSubscription({
+    http: { stream },
     path: '/events',
     settings,
     recorder: new ConnectionRecorder(metrics),
     messages: undefined,
     now: () => now,
-    createSource: (listener) => new LeanSource({ http: { stream }, path: '/events', settings, now: () => now }, listener),
     onOver: () => {},
     fail: () => {},
   })

@@ -1,6 +1,6 @@
 import { createTestUser, type TestUser } from '@benchpress/core/testing'
 import { afterEach } from 'vitest'
-import { sse, type SseClosing, type SseEvent, type SseOptions } from '../../src/index.ts'
+import { sse, type SseClosing, type SseEvent } from '../../src/index.ts'
 import { startServer, type LoopbackServer, type Respond } from '../servers/loopback-server.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -10,13 +10,10 @@ afterEach(async () => {
 })
 
 /** Starts a server, and a user that can subscribe; both end with the test. */
-export async function userAt(
-  respond: Respond,
-  options: SseOptions = {},
-): Promise<{ readonly user: TestUser; readonly server: LoopbackServer }> {
+export async function userAt(respond: Respond): Promise<{ readonly user: TestUser; readonly server: LoopbackServer }> {
   const server = await startServer(respond)
   cleanups.push(() => server.close())
-  const user = await createTestUser(sse(options), { target: server.url })
+  const user = await createTestUser(sse(), { target: server.url })
   cleanups.push(() => user.leave())
   return { user, server }
 }

@@ -1,7 +1,6 @@
 import type { Deliveries, HttpStreamCall, StreamEnd, StreamHandler } from '@benchpress/core/plugin'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionRecorder, type SseMetrics } from '../../src/client/connection-recorder.ts'
-import { LeanSource } from '../../src/client/lean-source.ts'
 import { LiveSubscription } from '../../src/client/live-subscription.ts'
 import { ReceivedMessages } from '../../src/client/received-messages.ts'
 import { readSubscribeOptions } from '../../src/client/subscribe-settings.ts'
@@ -41,12 +40,12 @@ class Watched {
       return { isOpen: true, close: (reason = '') => handler.onEnd({ by: 'client', reason, at: now() }) }
     }
     this.subscription = new LiveSubscription({
+      http: { stream },
       path: '/events',
       settings,
       recorder: new ConnectionRecorder(metrics as SseMetrics),
       messages: new ReceivedMessages(deliveries, 'anna', 'text'),
       now,
-      createSource: (listener) => new LeanSource({ http: { stream }, path: '/events', settings, now }, listener),
       onOver: () => {},
       fail: () => {},
     })

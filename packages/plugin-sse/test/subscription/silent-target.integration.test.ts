@@ -15,10 +15,3 @@ test('a connection that falls silent is given up, and the next one resumes after
   const { metrics } = user.recorded()
   expect(metrics['sse_silent']).toMatchObject({ count: list.filter(({ cause }) => cause === 'error').length })
 })
-
-test('the eventsource package has no limit for silence', async () => {
-  const { user } = await userAt((response) => startEvents(response), { client: 'eventsource' })
-  expect(() => user.sse.subscribe('/events', { heartbeat: { timeout: '1s' } })).toThrow(
-    'the eventsource package knows no heartbeat.timeout',
-  )
-})

@@ -3,13 +3,9 @@ import { SseError } from '../../src/index.ts'
 import { startEvents, type Respond } from '../servers/loopback-server.ts'
 import { closings, collect, userAt } from './fixture.ts'
 
-const clients = ['lean', 'eventsource'] as const
-
-describe.each(clients)('a subscription, made with %s', (client) => {
+describe('a subscription', () => {
   test('receives events with their type, data, id and time', async () => {
-    const { user } = await userAt((response) => startEvents(response, 'data: a\n\nid: 7\nevent: bid\ndata: b\ndata: c\n\ndata: d\n\n'), {
-      client,
-    })
+    const { user } = await userAt((response) => startEvents(response, 'data: a\n\nid: 7\nevent: bid\ndata: b\ndata: c\n\ndata: d\n\n'))
     const { events, onEvent, all } = collect(3)
     const subscription = user.sse.subscribe('/events', { onEvent })
     await subscription.opened
@@ -24,7 +20,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('can be iterated over, including events from before the iteration', async () => {
-    const { user } = await userAt((response) => startEvents(response, 'data: 0\n\ndata: 1\n\n').end('data: 2\n\n'), { client })
+    const { user } = await userAt((response) => startEvents(response, 'data: 0\n\ndata: 1\n\n').end('data: 2\n\n'))
     const subscription = user.sse.subscribe('/events', { reconnect: false })
     await subscription.closed
     const seen: string[] = []
@@ -34,9 +30,8 @@ describe.each(clients)('a subscription, made with %s', (client) => {
 
   test('a subscription is opened again after the last id when the target ends it', async () => {
     const bodies = ['retry: 1\nid: 1\ndata: a\n\n', 'id: 2\ndata: b\n\n', 'data: c\n\n']
-    const { user, server } = await userAt(
-      (response, index) => (index < 2 ? startEvents(response).end(bodies[index]) : startEvents(response, bodies[index])),
-      { client },
+    const { user, server } = await userAt((response, index) =>
+      index < 2 ? startEvents(response).end(bodies[index]) : startEvents(response, bodies[index]),
     )
     const { events, onEvent, all } = collect(3)
     const { list, onClose } = closings()
@@ -63,13 +58,10 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('a subscription is opened again when its connection breaks', async () => {
-    const { user } = await userAt(
-      (response, index) => {
-        startEvents(response, index === 0 ? 'retry: 1\ndata: a\n\n' : 'data: b\n\n')
-        if (index === 0) setImmediate(() => response.socket?.resetAndDestroy())
-      },
-      { client },
-    )
+    const { user } = await userAt((response, index) => {
+      startEvents(response, index === 0 ? 'retry: 1\ndata: a\n\n' : 'data: b\n\n')
+      if (index === 0) setImmediate(() => response.socket?.resetAndDestroy())
+    })
     const { list, onClose } = closings()
     const { events, onEvent, all } = collect(2)
     user.sse.subscribe('/events', { onEvent, onClose })
@@ -79,10 +71,8 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('sends the last id as a query parameter where `resume` names one', async () => {
-    const { user, server } = await userAt(
-      (response, index) =>
-        index === 0 ? startEvents(response).end('retry: 1\nid: 1795-0\ndata: a\n\n') : startEvents(response, 'data: b\n\n'),
-      { client },
+    const { user, server } = await userAt((response, index) =>
+      index === 0 ? startEvents(response).end('retry: 1\nid: 1795-0\ndata: a\n\n') : startEvents(response, 'data: b\n\n'),
     )
     const { onEvent, all } = collect(2)
     user.sse.subscribe('/events', { onEvent, query: { client_id: 'a,b' }, resume: { query: 'last_event_id' }, lastEventId: '5' })
@@ -95,13 +85,10 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('ends when the target responds 204', async () => {
-    const { user, server } = await userAt(
-      (response, index) => {
-        if (index === 0) startEvents(response).end('retry: 1\ndata: a\n\n')
-        else response.writeHead(204).end()
-      },
-      { client },
-    )
+    const { user, server } = await userAt((response, index) => {
+      if (index === 0) startEvents(response).end('retry: 1\ndata: a\n\n')
+      else response.writeHead(204).end()
+    })
     const { list, onClose } = closings()
     const subscription = user.sse.subscribe('/events', { onClose, onEvent: () => {} })
     await expect(subscription.closed).resolves.toMatchObject({ cause: 'target', reason: 'status 204', status: 204, wasOpen: false })
@@ -114,7 +101,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     ['status 500', 500, 'text/plain'],
     ['content type text/html; charset=utf-8', 200, 'text/html; charset=utf-8'],
   ])('is refused for good: %s', async (reason, status, type) => {
-    const { user, server } = await userAt((response) => response.writeHead(status, { 'content-type': type }).end('no'), { client })
+    const { user, server } = await userAt((response) => response.writeHead(status, { 'content-type': type }).end('no'))
     const subscription = user.sse.subscribe('/events')
     await expect(subscription.opened).rejects.toThrow(new SseError('/events', reason, status))
     await expect(subscription.closed).resolves.toMatchObject({ cause: 'error', reason, status, wasOpen: false, lifetime: 0 })
@@ -124,7 +111,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('tries again when no server listens, until one does', async () => {
-    const { user, server } = await userAt(() => {}, { client })
+    const { user, server } = await userAt(() => {})
     await server.close()
     const { promise, resolve } = Promise.withResolvers<void>()
     const subscription = user.sse.subscribe('/events', {
@@ -138,7 +125,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('a subscription is closed by the journey in the midst of events', async () => {
-    const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\ndata: c\n\n'), { client })
+    const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\ndata: c\n\n'))
     const seen: string[] = []
     const subscription = user.sse.subscribe('/events', {
       onEvent: ({ data }) => {
@@ -153,9 +140,8 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('is reopened by the journey, after the last id it has received', async () => {
-    const { user, server } = await userAt(
-      (response, index) => startEvents(response, index === 0 ? 'id: 1\ndata: a\n\nid: 2\ndata: b\n\n' : 'id: 2\ndata: b\n\n'),
-      { client },
+    const { user, server } = await userAt((response, index) =>
+      startEvents(response, index === 0 ? 'id: 1\ndata: a\n\nid: 2\ndata: b\n\n' : 'id: 2\ndata: b\n\n'),
     )
     const { events, onEvent, all } = collect(2)
     const subscription = user.sse.subscribe('/events', {
@@ -172,7 +158,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('ends with its user', async () => {
-    const { user } = await userAt((response) => startEvents(response, ''), { client })
+    const { user } = await userAt((response) => startEvents(response, ''))
     const subscription = user.sse.subscribe('/events')
     await subscription.opened
     await user.leave()
@@ -181,7 +167,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('ends when its request cannot be sent', async () => {
-    const { user, server } = await userAt((response) => startEvents(response), { client })
+    const { user, server } = await userAt((response) => startEvents(response))
     const subscribe = async (): Promise<void> => await user.sse.subscribe('/events', { headers: { 'x-name': 'a\nb' } }).opened
     await expect(subscribe()).rejects.toThrow(/x-name/)
     expect(server.requests).toHaveLength(0)
@@ -193,7 +179,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
       if (index === 0) response.end()
       else startEvents(response)
     }
-    const { user, server } = await userAt(respond, { client })
+    const { user, server } = await userAt(respond)
     await user.http.get('/login')
     await user.sse.subscribe('/events', { reconnect: false }).opened
     expect(server.requests[1]?.headers.cookie).toBe('session=0')
@@ -201,7 +187,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
   })
 
   test('ends with the error of a callback', async () => {
-    const { user } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n'), { client })
+    const { user } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n'))
     let calls = 0
     const subscription = user.sse.subscribe('/events', {
       onEvent: () => {

@@ -1,7 +1,42 @@
+import type { HttpClient, RoutePath } from '@benchpress/core'
 import { formatDuration, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
 import { EventReader, type EventReaderListener } from '../parse/event-reader.ts'
-import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
+import type { SubscribeSettings } from './subscribe-settings.ts'
 import { explainReason, findRefusal, writeStreamRequest } from './stream-request.ts'
+
+/** The end of a connection. */
+export interface ConnectionEnd {
+  readonly cause: StreamEnd['by']
+  readonly reason: string
+  readonly status: number
+  /** Whether the target responded with something other than events. */
+  readonly isRefused: boolean
+  /** Microseconds on the clock of the process. */
+  readonly at: number
+  /** Time of the last data, where the connection was lost silently. */
+  readonly silentSince?: number
+}
+
+/** Receives everything that happens to the connections of one subscription, in the thread of its user. */
+export interface EventStreamListener {
+  /** Called when a connection is open, and events can arrive. */
+  onOpen(head: StreamHead): void
+  /** Called at the end of a block with an id, before the event of that block. */
+  onId(id: string): void
+  /** @param type empty when the target names none */
+  onEvent(type: string, data: string, at: number): void
+  /** Called when a connection has ended or could not be opened; the last call when no other connection follows. */
+  onEnd(end: ConnectionEnd, willReopen: boolean): void
+}
+
+/** The target and the settings of a subscription. */
+export interface SubscribedPlace {
+  readonly http: Pick<HttpClient, 'stream'>
+  readonly path: string | RoutePath
+  readonly settings: SubscribeSettings
+  /** Microseconds on the clock of the process. */
+  readonly now: () => number
+}
 
 const defaultRetry = 1000
 const longestRetry = 30_000
@@ -11,13 +46,13 @@ const longestTimer = 2 ** 31 - 1
 const goneUnheard = 'ETIMEDOUT'
 
 /**
- * The plugin's own client, which behaves like an EventSource of the HTML standard, reports what happens, and takes little memory.
+ * Keeps one subscription connected, like an EventSource of the HTML standard: opens a connection, reads its events, and opens another when it ends.
  *
  * A response that is no stream of events ends the subscription. So does an error in JSON in place of events, for which the standard would reconnect forever.
  */
-export class LeanSource implements EventSource, StreamHandler, EventReaderListener {
-  readonly #place: SourcePlace
-  readonly #listener: EventSourceListener
+export class EventStream implements StreamHandler, EventReaderListener {
+  readonly #place: SubscribedPlace
+  readonly #listener: EventStreamListener
   #stream: HttpStream | undefined
   #reader: EventReader | undefined
   // When data came last, in microseconds on the clock of the process.
@@ -36,7 +71,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
   #wait: number | undefined
   #isOver = false
 
-  constructor(place: SourcePlace, listener: EventSourceListener) {
+  constructor(place: SubscribedPlace, listener: EventStreamListener) {
     this.#place = place
     this.#listener = listener
     this.#lastEventId = place.settings.lastEventId ?? ''
@@ -51,6 +86,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     return this.#lastEventId
   }
 
+  /** Opens a connection; called once from outside. */
   open(): void {
     const { http, path, settings } = this.#place
     this.#timer = undefined
@@ -59,6 +95,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     this.#stream = http.stream(path, writeStreamRequest(settings, this.#lastEventId), this)
   }
 
+  /** @param wait in milliseconds */
   reopen(wait: number): void {
     if (this.#isOver) return
     if (this.#timer !== undefined) {
@@ -69,6 +106,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     }
   }
 
+  /** Ends the subscription: the listener is called before this returns, unless the stream waits for its next connection. */
   close(reason: string): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -82,12 +120,12 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
       this.#stream?.close(this.#refusal)
       return
     }
-    const { dataless, onComment, heartbeat } = this.#place.settings
+    const { dataless, heartbeat } = this.#place.settings
     this.#failures = 0
     this.#heardAt = head.at
     const timeout = heartbeat?.timeout
     if (timeout !== undefined) this.#silence = setTimeout(() => this.#checkSilence(timeout), timeout)
-    this.#reader = new EventReader(this, { dataless, comments: onComment !== undefined })
+    this.#reader = new EventReader(this, dataless)
     this.#listener.onOpen(head)
   }
 
@@ -117,18 +155,14 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     if (this.#reader !== undefined) this.#retry = Math.min(wait, longestTimer)
   }
 
-  onComment(comment: string): void {
-    if (this.#reader !== undefined) this.#listener.onComment(comment)
-  }
-
   onEnd(end: StreamEnd): void {
     const wasOpen = this.#reader !== undefined
     const { by: cause, reason, at } = this.#takeLoss(end, wasOpen)
-    const error = cause === 'target' ? this.#reader?.findError() : undefined
+    const error = this.#reader?.end()
     const silence = wasOpen && (cause !== end.by || reason === goneUnheard) ? { silentSince: this.#heardAt } : {}
     this.#reader = undefined
     this.#stream = undefined
-    if (error !== undefined) this.#refusal = `error in place of events: ${error}`
+    if (cause === 'target' && error !== undefined) this.#refusal = `error in place of events: ${error}`
     const wait = this.#waitBehind(cause, wasOpen)
     this.#wait = undefined
     this.#isOver = wait === undefined

@@ -79,15 +79,6 @@ describe('events', () => {
     expect(user.recorded().metrics['sse_heartbeats']).toMatchObject({ count: 1 })
   })
 
-  test('events may be mixed with comments', async () => {
-    const { user } = await userAt((response) => startEvents(response, ': hello\n\ndata: a\n\n'))
-    const comments: string[] = []
-    const { onEvent, all } = collect(1)
-    user.sse.subscribe('/events', { onEvent, onComment: (comment) => comments.push(comment) })
-    await all
-    expect(comments).toEqual(['hello'])
-  })
-
   test('compressed events are received as soon as each is flushed', async () => {
     const { user, server } = await userAt((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
@@ -240,13 +231,6 @@ describe('a wrong option or call', () => {
     )
     expect(() => user.sse.subscribe('no path')).toThrow(TypeError)
     expect(server.requests).toHaveLength(0)
-  })
-
-  test('options that the eventsource package does not support are refused', async () => {
-    const { user } = await userAt((response) => startEvents(response), { client: 'eventsource' })
-    expect(() => user.sse.subscribe('/events', { dataless: true, onComment: () => {} })).toThrow(
-      'the eventsource package knows no dataless, onComment',
-    )
   })
 
   test('iterating over a subscription with onEvent is refused', async () => {
