@@ -122,24 +122,22 @@ export class ArrivalRecorder {
 /** The arrivals of the messages of one publisher on this thread. */
 class PublisherArrivals {
   readonly #arrived = new PagedBits()
-  readonly #single = wholeNumbers()
-  readonly #shared = wholeNumbers()
-  readonly #sharedAt = numbers()
+  readonly #columns = { single: wholeNumbers(), shared: wholeNumbers(), sharedAt: numbers() }
 
   /** Adds an arrival; false when it was there already. */
   addSingle(sequence: number): boolean {
     if (!this.#arrived.add(sequence)) return false
-    this.#single.push(sequence)
+    this.#columns.single.push(sequence)
     return true
   }
 
   addShared(sequence: number, at: number): void {
-    this.#shared.push(sequence)
-    this.#sharedAt.push(at)
+    this.#columns.shared.push(sequence)
+    this.#columns.sharedAt.push(at)
   }
 
   take(publisher: number): ArrivalsSnapshot {
-    return { publisher, single: this.#single.take(), shared: this.#shared.take(), sharedAt: this.#sharedAt.take() }
+    return { publisher, ...takeAll(this.#columns) }
   }
 }
 

@@ -24,7 +24,7 @@ describe('a recorder of deliveries', () => {
       sent: { first: 0, at: Float64Array.of(1_000_000, 1_000_000, 1_000_000) },
       replies: { accepted: Uint32Array.of(0), acceptedAt: Float64Array.of(1_001_500), refused: Uint32Array.of(1) },
       arrivals: [{ publisher: 3, single: Uint32Array.of(0), shared: Uint32Array.of(2), sharedAt: Float64Array.of(1_002_000) }],
-      presence: { joined: Uint32Array.of(0), nameCounts: Uint32Array.of(2) },
+      presence: { joined: [{ recipient: 0, names: [expect.any(Number), expect.any(Number)] }] },
       deliveryTime: { count: 2, min: 1500, max: 2000 },
     })
     expect(recorder.take()).toBeUndefined()
@@ -103,7 +103,7 @@ describe('a recorder of deliveries', () => {
     recipient.gap(5, 6)
     recipient.left()
     recipient.left()
-    expect(recorder.take()?.presence).toMatchObject({ left: Uint32Array.of(0), gapsFrom: Float64Array.of(5), gapsTo: Float64Array.of(6) })
+    expect(recorder.take()?.presence).toMatchObject({ left: [{ recipient: 0 }], gaps: [{ from: 5, to: 6 }] })
   })
 
   test('a delivery recorder refuses an invalid number of recipients, and counts nothing', () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock/clock.ts'
 import { ArrivalRecorder, type ReceivedSnapshot, RecipientArrivals } from './arrival-recorder.ts'
 import type { Deliveries, Recipient, Recipients, SentMessage, Reception } from './deliveries.ts'
-import { PresenceRecorder, type PresenceSnapshot } from './presence.ts'
+import type { PresenceSnapshot } from './presence.ts'
 import { hashRecipient, formatStamp } from './stamp.ts'
 import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
 
@@ -12,8 +12,16 @@ import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
  */
 export interface DeliverySnapshot extends ReceivedSnapshot {
   readonly publisher: number
-  readonly sent: SentSnapshot
-  readonly replies: RepliesSnapshot
+  /** Messages that the publisher sent, in order. */
+  readonly sent: {
+    /** Sequence number of the first message; the others follow. */
+    readonly first: number
+    readonly at: Float64Array
+    /** The hash of the only recipient, or the number of expected recipients as a negative number or 0. */
+    readonly to: Float64Array
+  }
+  /** Replies of the target to messages of the publisher. */
+  readonly replies: { readonly accepted: Uint32Array; readonly acceptedAt: Float64Array; readonly refused: Uint32Array }
   readonly presence: PresenceSnapshot
 }
 
@@ -32,25 +40,45 @@ export interface DeliveryOrigin {
  * nothing.
  */
 export class DeliveryRecorder implements Deliveries {
-  readonly #publisher: number
-  readonly #sent: SentRecorder
-  readonly #thread: RecipientThread & { readonly arrivals: ArrivalRecorder }
+  readonly #origin: DeliveryOrigin
+  readonly #thread: RecipientThread
+  readonly #messages = { at: numbers(), to: numbers() }
+  readonly #replies = { accepted: wholeNumbers(), acceptedAt: numbers(), refused: wholeNumbers() }
+  #runStart = Infinity
+  #sent = 0
   #recipients = 0
 
-  constructor({ run, publisher }: DeliveryOrigin, clock: Clock) {
-    this.#publisher = publisher
-    this.#sent = new SentRecorder(run, publisher, clock)
-    this.#thread = { clock, arrivals: new ArrivalRecorder(run), presence: new PresenceRecorder() }
+  constructor(origin: DeliveryOrigin, clock: Clock) {
+    this.#origin = origin
+    this.#thread = { clock, arrivals: new ArrivalRecorder(origin.run), presence: nobody() }
   }
 
   /** Sets the start of the run phase. Messages that are sent before, or before this call, are not counted, and neither are their arrivals. */
   begin(runStart: number): void {
-    this.#sent.begin(runStart)
+    this.#runStart = runStart
     this.#thread.arrivals.begin(runStart)
   }
 
   send(recipients: Recipients): SentMessage {
-    return this.#sent.send(recipients)
+    // Rounded as in the stamp, so that both sides assign the message to the same phase.
+    const sentAt = Math.floor(this.#thread.clock.now())
+    const recipient = 'to' in recipients ? hashRecipient(recipients.to) : 0
+    // Called before anything is counted, because it may throw.
+    const to = 'to' in recipients ? recipient : -countOf(recipients.expected)
+    const isCounted = sentAt >= this.#runStart
+    const sequence = isCounted ? this.#sent : 0
+    const stamp = formatStamp({ ...this.#origin, sequence, sentAt, recipient })
+    if (!isCounted) return new StampedMessage(stamp, sequence, undefined)
+    this.#sent += 1
+    this.#messages.at.push(sentAt)
+    this.#messages.to.push(to)
+    return new StampedMessage(stamp, sequence, this)
+  }
+
+  /** Counts the reply to a message. */
+  replied(sequence: number, reply: 'accepted' | 'refused'): void {
+    this.#replies[reply].push(sequence)
+    if (reply === 'accepted') this.#replies.acceptedAt.push(this.#thread.clock.now())
   }
 
   recipient(names: string | number | readonly (string | number)[]): Recipient {
@@ -61,8 +89,17 @@ export class DeliveryRecorder implements Deliveries {
   /** Returns the records since the last call; `undefined` when there are none. */
   take(): DeliverySnapshot | undefined {
     const { arrivals, presence } = this.#thread
-    if (this.#sent.isEmpty && arrivals.isEmpty && presence.isEmpty) return undefined
-    return { publisher: this.#publisher, ...this.#sent.take(), ...arrivals.take(), presence: presence.take() }
+    const changes = presence.joined.length + presence.left.length + presence.gaps.length
+    const sent = this.#messages.at.length
+    if (sent + this.#replies.accepted.length + this.#replies.refused.length + changes === 0 && arrivals.isEmpty) return undefined
+    this.#thread.presence = nobody()
+    return {
+      publisher: this.#origin.publisher,
+      sent: { first: this.#sent - sent, ...takeAll(this.#messages) },
+      replies: takeAll(this.#replies),
+      ...arrivals.take(),
+      presence,
+    }
   }
 }
 
@@ -70,7 +107,11 @@ export class DeliveryRecorder implements Deliveries {
 interface RecipientThread {
   readonly clock: Clock
   readonly arrivals: ArrivalRecorder
-  readonly presence: PresenceRecorder
+  presence: PresenceSnapshot
+}
+
+function nobody(): PresenceSnapshot {
+  return { joined: [], left: [], gaps: [] }
 }
 
 /** One recipient, from its first connection to its last. */
@@ -87,9 +128,9 @@ class RecipientRecorder implements Recipient {
   constructor(thread: RecipientThread, id: number, names: readonly number[]) {
     this.#thread = thread
     this.#id = id
-    const now = thread.clock.now()
-    this.#arrivals = new RecipientArrivals(names, now)
-    thread.presence.joined(id, names, now)
+    const at = thread.clock.now()
+    this.#arrivals = new RecipientArrivals(names, at)
+    thread.presence.joined.push({ recipient: id, names, at })
   }
 
   received(text: string, at: number = this.#thread.clock.now()): Reception {
@@ -98,84 +139,12 @@ class RecipientRecorder implements Recipient {
 
   gap(from: number, to: number): void {
     this.#arrivals.reopened(to)
-    if (to > from) this.#thread.presence.gap(this.#id, from, to)
+    if (to > from) this.#thread.presence.gaps.push({ recipient: this.#id, from, to })
   }
 
   left(): void {
-    if (this.#hasLeft) return
+    if (!this.#hasLeft) this.#thread.presence.left.push({ recipient: this.#id, at: this.#thread.clock.now() })
     this.#hasLeft = true
-    this.#thread.presence.left(this.#id, this.#thread.clock.now())
-  }
-}
-
-/** Messages that one publisher sent, in order. */
-interface SentSnapshot {
-  /** Sequence number of the first message; the others follow. */
-  readonly first: number
-  readonly at: Float64Array
-  /** The hash of the only recipient, or the number of expected recipients as a negative number or 0. */
-  readonly to: Float64Array
-}
-
-/** Replies of the target to messages of one publisher. */
-interface RepliesSnapshot {
-  readonly accepted: Uint32Array
-  readonly acceptedAt: Float64Array
-  readonly refused: Uint32Array
-}
-
-/** Numbers the messages that one thread sends in the run phase, and records whether the target accepted them. */
-class SentRecorder {
-  readonly #run: string
-  readonly #publisher: number
-  readonly #clock: Clock
-  readonly #messages = { at: numbers(), to: numbers() }
-  readonly #replies = { accepted: wholeNumbers(), acceptedAt: numbers(), refused: wholeNumbers() }
-  #runStart = Infinity
-  #sent = 0
-
-  constructor(run: string, publisher: number, clock: Clock) {
-    this.#run = run
-    this.#publisher = publisher
-    this.#clock = clock
-  }
-
-  begin(runStart: number): void {
-    this.#runStart = runStart
-  }
-
-  get isEmpty(): boolean {
-    return this.#messages.at.length + this.#replies.accepted.length + this.#replies.refused.length === 0
-  }
-
-  send(recipients: Recipients): SentMessage {
-    // Rounded as in the stamp, so that both sides assign the message to the same phase.
-    const sentAt = Math.floor(this.#clock.now())
-    const recipient = 'to' in recipients ? hashRecipient(recipients.to) : 0
-    // Called before anything is counted, because it may throw.
-    const to = 'to' in recipients ? recipient : -countOf(recipients.expected)
-    const isCounted = sentAt >= this.#runStart
-    const sequence = isCounted ? this.#sent : 0
-    const stamp = formatStamp({ run: this.#run, publisher: this.#publisher, sequence, sentAt, recipient })
-    if (!isCounted) return new StampedMessage(stamp, sequence, undefined)
-    this.#sent += 1
-    this.#messages.at.push(sentAt)
-    this.#messages.to.push(to)
-    return new StampedMessage(stamp, sequence, this)
-  }
-
-  accepted(sequence: number): void {
-    this.#replies.accepted.push(sequence)
-    this.#replies.acceptedAt.push(this.#clock.now())
-  }
-
-  refused(sequence: number): void {
-    this.#replies.refused.push(sequence)
-  }
-
-  take(): { readonly sent: SentSnapshot; readonly replies: RepliesSnapshot } {
-    const first = this.#sent - this.#messages.at.length
-    return { sent: { first, ...takeAll(this.#messages) }, replies: takeAll(this.#replies) }
   }
 }
 
@@ -183,21 +152,21 @@ class SentRecorder {
 class StampedMessage implements SentMessage {
   readonly stamp: string
   readonly #sequence: number
-  #recorder: SentRecorder | undefined
+  #recorder: DeliveryRecorder | undefined
 
-  constructor(stamp: string, sequence: number, recorder: SentRecorder | undefined) {
+  constructor(stamp: string, sequence: number, recorder: DeliveryRecorder | undefined) {
     this.stamp = stamp
     this.#sequence = sequence
     this.#recorder = recorder
   }
 
   accepted(): void {
-    this.#recorder?.accepted(this.#sequence)
+    this.#recorder?.replied(this.#sequence, 'accepted')
     this.#recorder = undefined
   }
 
   refused(): void {
-    this.#recorder?.refused(this.#sequence)
+    this.#recorder?.replied(this.#sequence, 'refused')
     this.#recorder = undefined
   }
 }

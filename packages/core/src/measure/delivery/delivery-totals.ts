@@ -1,8 +1,7 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { ArrivalTimeline, shortestStall, type Stall } from './arrival-timeline.ts'
 import type { DeliverySnapshot } from './delivery-recorder.ts'
-import { MessageLedger, stateOf } from './message-ledger.ts'
-import { isComplete, type OpenMessage } from './open-messages.ts'
+import { isComplete, MessageLedger, stateOf, type OpenMessage } from './message-ledger.ts'
 import { PresenceLog } from './presence.ts'
 import { settled, type DeliveryCounts, type LossCounts, noDeliveries, noLoss } from './settled-messages.ts'
 
@@ -137,9 +136,8 @@ export class DeliveryTotals {
 
   #settleOne(ledger: MessageLedger, sequence: number, message: OpenMessage, age: number): void {
     const isOnlyUnanswered = message.to !== 0 && message.reply === 'none' && message.arrivals > 0
-    if (isComplete(message) || (isOnlyUnanswered && age >= lossTime)) ledger.settle(sequence, stateOf(message))
+    if (isComplete(message) || (isOnlyUnanswered && age >= lossTime)) ledger.settle(sequence, message, stateOf(message))
     else if (age >= closingTime) this.#close(ledger, sequence, message)
-    else ledger.open.setAside(sequence, message)
   }
 
   #close(ledger: MessageLedger, sequence: number, message: OpenMessage): void {
@@ -147,7 +145,7 @@ export class DeliveryTotals {
     const loss = isLost ? this.#presence.explain(message) : noLoss()
     addLoss(this.counts.lost, loss)
     if (message.to === 0 && message.reply !== 'refused') ledger.close(sequence, message, loss)
-    else ledger.settle(sequence, isLost ? stateOfLoss(loss) : stateOf(message))
+    else ledger.settle(sequence, message, isLost ? stateOfLoss(loss) : stateOf(message))
   }
 }
 

@@ -1,5 +1,48 @@
-import { ClosedMessages, settled, SettledStates, type LedgerTotals, type LossCounts } from './settled-messages.ts'
-import { OpenMessages, type OpenMessage } from './open-messages.ts'
+import type { Histogram } from '../../model/metrics/histogram.ts'
+import { settled, SettledStates, type DeliveryCounts, type LossCounts } from './settled-messages.ts'
+
+/** A message about which not everything is known yet. Times are in microseconds on the clock of the process. */
+export interface OpenMessage {
+  /** When the message was sent; NaN when it arrived before its sender reported it. */
+  sentAt: number
+  /** Hash of the only recipient, 0 for several. */
+  to: number
+  /** The number of recipients; higher than possible until the sender has reported the message. */
+  expected: number
+  reply: 'none' | 'accepted' | 'refused'
+  acceptedAt: number
+  /** First arrivals, one for each recipient. */
+  arrivals: number
+  lastArrival: number
+  /** The send times of messages that overtook it, as long as it is unknown whether it was accepted before. */
+  overtakenBy: number[] | undefined
+  /** The losses that missing arrivals were counted as, once the message was given up. */
+  loss: LossCounts | undefined
+}
+
+const nothingKnown: Readonly<OpenMessage> = {
+  sentAt: NaN,
+  to: 0,
+  expected: Infinity,
+  reply: 'none',
+  acceptedAt: NaN,
+  arrivals: 0,
+  lastArrival: 0,
+  overtakenBy: undefined,
+  loss: undefined,
+}
+
+// New objects for thousands of messages a second would be megabytes of garbage in the thread that called `run()`.
+const spare: OpenMessage[] = []
+const mostSpare = 2 ** 16
+const mostClosed = 2 ** 16
+
+/** The totals that the messages of all publishers add to. */
+interface LedgerTotals {
+  readonly counts: DeliveryCounts
+  /** Times from the send to the arrival at the last recipient, of messages to several recipients. */
+  readonly fanOutTime: Histogram
+}
 
 /**
  * The messages of one publisher: each is kept until everything is known about it, and then as a byte.
@@ -7,27 +50,21 @@ import { OpenMessages, type OpenMessage } from './open-messages.ts'
  * Reports of a message may come in any order, except that the publisher reports the send before the reply.
  */
 export class MessageLedger {
+  /** The messages about which not everything is known yet, by sequence number, the oldest first. */
+  readonly open: Map<number, OpenMessage> = new Map()
   readonly #totals: LedgerTotals
-  readonly #open = new OpenMessages()
-  readonly #closed: ClosedMessages
+  // Messages to several recipients that were given up: a late arrival is taken from those counted as lost, not counted beyond the expected ones.
+  readonly #closed = new Map<number, OpenMessage>()
   readonly #settled = new SettledStates()
-  // The send times of messages that overtook another one, as long as it is unknown whether that was accepted before.
-  readonly #overtaken = new Map<number, number[]>()
 
   constructor(totals: LedgerTotals) {
     this.#totals = totals
-    this.#closed = new ClosedMessages(totals)
-  }
-
-  /** The messages about which not everything is known yet. */
-  get open(): OpenMessages {
-    return this.#open
   }
 
   /** @param to the hash of the only recipient, or the number of expected recipients as a negative number or 0 */
   sent(sequence: number, at: number, to: number): void {
     const { counts } = this.#totals
-    const message = this.#open.get(sequence) ?? this.#open.add(sequence)
+    const message = this.#openMessage(sequence)
     message.sentAt = at
     message.to = Math.max(0, to)
     message.expected = to > 0 ? 1 : -to
@@ -41,28 +78,35 @@ export class MessageLedger {
 
   accepted(sequence: number, at: number): void {
     const { counts } = this.#totals
-    const message = this.#open.get(sequence)
+    const message = this.open.get(sequence) ?? this.#closed.get(sequence)
     if (message === undefined) {
-      if (!this.#closed.accepted(sequence)) this.#acceptSettled(sequence)
+      this.#acceptSettled(sequence)
       return
     }
+    const { expected, arrivals, loss, overtakenBy = [] } = message
+    if (message.reply === 'accepted') return
     message.reply = 'accepted'
     message.acceptedAt = at
+    message.overtakenBy = undefined
     counts.accepted += 1
-    counts.expected += message.expected
-    counts.received += message.arrivals
-    counts.receivedUnaccepted -= message.arrivals
-    if (this.#overtaken.size > 0) this.#countOvertaken(sequence, at)
+    counts.expected += expected
+    counts.received += arrivals
+    counts.receivedUnaccepted -= arrivals
+    for (const laterSentAt of overtakenBy) if (laterSentAt >= at) counts.outOfOrder += 1
+    if (loss === undefined) return
+    loss.byTarget = expected - arrivals
+    counts.lost.byTarget += loss.byTarget
+    this.#forgetComplete(sequence, message)
   }
 
   refused(sequence: number): void {
-    const message = this.#open.get(sequence)
-    const state = message === undefined ? this.#settled.get(sequence) : settled.open
+    const message = this.open.get(sequence)
+    const state = this.#settled.get(sequence)
     if (message !== undefined) message.reply = 'refused'
-    else if (state === settled.shared && this.#closed.refused(sequence)) this.#settled.set(sequence, settled.refused)
-    else if (state === settled.unanswered) this.#settled.set(sequence, settled.refused)
     else if (state === settled.unansweredButReceived) this.#settled.set(sequence, settled.refusedButReceived)
+    else if (state === settled.unanswered || this.#closed.get(sequence)?.reply === 'none') this.#settled.set(sequence, settled.refused)
     else return
+    this.#closed.delete(sequence)
     this.#totals.counts.refused += 1
   }
 
@@ -74,7 +118,7 @@ export class MessageLedger {
       return
     }
     const { counts } = this.#totals
-    const message = this.#open.get(sequence) ?? this.#open.add(sequence)
+    const message = this.#openMessage(sequence)
     if (message.arrivals > 0) {
       counts.duplicated += 1
       return
@@ -88,12 +132,12 @@ export class MessageLedger {
   arrivedAtOneOf(sequence: number, at: number): void {
     const { counts } = this.#totals
     const state = this.#settled.get(sequence)
-    const message = state === settled.open ? (this.#open.get(sequence) ?? this.#open.add(sequence)) : undefined
-    if (message === undefined && state === settled.refused) {
+    if (state === settled.forgotten) return
+    if (state === settled.refused) {
       counts.receivedUnaccepted += 1
       return
     }
-    if (message === undefined && (state === settled.forgotten || this.#closed.arrived(sequence, at))) return
+    const message = state === settled.open ? this.#openMessage(sequence) : this.#closed.get(sequence)
     if (message === undefined || message.arrivals >= message.expected) {
       counts.misdelivered += 1
       return
@@ -103,37 +147,45 @@ export class MessageLedger {
     if (message.reply === 'accepted') counts.received += 1
     else counts.receivedUnaccepted += 1
     this.#timeFanOut(message)
+    if (message.loss === undefined) return
+    if (message.reply === 'accepted') takeOne(message.loss, counts.lost)
+    this.#forgetComplete(sequence, message)
   }
 
   /** Notes that a message arrived after one that was sent later: out of order if the message had been accepted by then. */
   overtaken(sequence: number, laterSentAt: number): void {
-    const message = this.#open.get(sequence)
-    if (message === undefined && this.#settled.get(sequence) !== settled.open) return
-    const { reply, acceptedAt } = message ?? this.#open.add(sequence)
-    if (reply === 'accepted' && laterSentAt >= acceptedAt) this.#totals.counts.outOfOrder += 1
-    if (reply !== 'none') return
-    const times = this.#overtaken.get(sequence)
-    if (times === undefined) this.#overtaken.set(sequence, [laterSentAt])
-    else times.push(laterSentAt)
+    if (this.#settled.get(sequence) !== settled.open) return
+    const message = this.#openMessage(sequence)
+    if (message.reply === 'none') (message.overtakenBy ??= []).push(laterSentAt)
+    else if (message.reply === 'accepted' && laterSentAt >= message.acceptedAt) this.#totals.counts.outOfOrder += 1
   }
 
   /** Replaces a message by its final state. */
-  settle(sequence: number, state: number): void {
-    this.#open.delete(sequence)
-    this.#overtaken.delete(sequence)
+  settle(sequence: number, message: OpenMessage, state: number): void {
+    this.open.delete(sequence)
     this.#settled.set(sequence, state)
+    if (spare.length < mostSpare) spare.push(Object.assign(message, nothingKnown))
   }
 
-  /** Gives up a message to several recipients: later arrivals are taken from those counted as lost. */
+  /** Gives up a message to several recipients. */
   close(sequence: number, message: OpenMessage, loss: LossCounts): void {
-    const forgotten = this.#closed.add(sequence, message, loss)
-    if (forgotten !== undefined) this.#settled.set(forgotten, settled.forgotten)
-    this.settle(sequence, settled.shared)
+    this.open.delete(sequence)
+    this.#settled.set(sequence, settled.shared)
+    this.#closed.set(sequence, Object.assign(message, { loss, overtakenBy: undefined }))
+    if (this.#closed.size <= mostClosed) return
+    const [oldest = sequence] = this.#closed.keys()
+    this.#closed.delete(oldest)
+    this.#settled.set(oldest, settled.forgotten)
   }
 
-  #countOvertaken(sequence: number, acceptedAt: number): void {
-    for (const laterSentAt of this.#overtaken.get(sequence) ?? []) if (laterSentAt >= acceptedAt) this.#totals.counts.outOfOrder += 1
-    this.#overtaken.delete(sequence)
+  #openMessage(sequence: number): OpenMessage {
+    let message = this.open.get(sequence)
+    if (message === undefined) this.open.set(sequence, (message = spare.pop() ?? { ...nothingKnown }))
+    return message
+  }
+
+  #forgetComplete(sequence: number, { reply, arrivals, expected }: OpenMessage): void {
+    if (reply === 'accepted' && arrivals === expected) this.#closed.delete(sequence)
   }
 
   #timeFanOut(message: OpenMessage): void {
@@ -189,4 +241,18 @@ export function stateOf({ to, reply, arrivals }: OpenMessage): number {
   if (reply === 'accepted') return settled.received
   if (reply === 'refused') return arrivals > 0 ? settled.refusedButReceived : settled.refused
   return arrivals > 0 ? settled.unansweredButReceived : settled.unanswered
+}
+
+/** Whether nothing more is expected of a message. */
+export function isComplete({ reply, arrivals, expected }: OpenMessage): boolean {
+  return reply === 'refused' || (reply === 'accepted' && arrivals >= expected)
+}
+
+// Corrects the losses as if one arrival less had been missing when the message was given up.
+function takeOne(loss: LossCounts, sum: LossCounts): void {
+  const reason = loss.byTarget > 0 ? 'byTarget' : loss.afterLeaving > 0 ? 'afterLeaving' : 'inGap'
+  for (const counts of [loss, sum]) {
+    counts[reason] -= 1
+    if (reason !== 'byTarget') counts.unclear -= 1
+  }
 }

@@ -1,62 +1,12 @@
-import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
 import { CreatingMap } from '../recorder/first-names.ts'
 import type { LossCounts } from './settled-messages.ts'
-import type { OpenMessage } from './open-messages.ts'
+import type { OpenMessage } from './message-ledger.ts'
 
-/** The times in which recipients could receive, by the numbers that a thread gives its recipients. */
+/** The changes of who could receive, by the numbers that a thread gives its recipients. Times are in microseconds on the clock of the process. */
 export interface PresenceSnapshot {
-  readonly joined: Uint32Array
-  readonly joinedAt: Float64Array
-  /** The number of names of each recipient that joined, and the hashes of all names in order. */
-  readonly nameCounts: Uint32Array
-  readonly names: Float64Array
-  readonly left: Uint32Array
-  readonly leftAt: Float64Array
-  readonly gaps: Uint32Array
-  readonly gapsFrom: Float64Array
-  readonly gapsTo: Float64Array
-}
-
-/** Records the times in which recipients could receive, on one thread. */
-export class PresenceRecorder {
-  readonly #columns = {
-    joined: wholeNumbers(),
-    joinedAt: numbers(),
-    nameCounts: wholeNumbers(),
-    names: numbers(),
-    left: wholeNumbers(),
-    leftAt: numbers(),
-    gaps: wholeNumbers(),
-    gapsFrom: numbers(),
-    gapsTo: numbers(),
-  }
-
-  get isEmpty(): boolean {
-    const { joined, left, gaps } = this.#columns
-    return joined.length + left.length + gaps.length === 0
-  }
-
-  joined(recipient: number, names: readonly number[], at: number): void {
-    this.#columns.joined.push(recipient)
-    this.#columns.joinedAt.push(at)
-    this.#columns.nameCounts.push(names.length)
-    for (const name of names) this.#columns.names.push(name)
-  }
-
-  left(recipient: number, at: number): void {
-    this.#columns.left.push(recipient)
-    this.#columns.leftAt.push(at)
-  }
-
-  gap(recipient: number, from: number, to: number): void {
-    this.#columns.gaps.push(recipient)
-    this.#columns.gapsFrom.push(from)
-    this.#columns.gapsTo.push(to)
-  }
-
-  take(): PresenceSnapshot {
-    return takeAll(this.#columns)
-  }
+  readonly joined: { readonly recipient: number; readonly names: readonly number[]; readonly at: number }[]
+  readonly left: { readonly recipient: number; readonly at: number }[]
+  readonly gaps: { readonly recipient: number; readonly from: number; readonly to: number }[]
 }
 
 /**
@@ -86,15 +36,18 @@ export class PresenceLog {
     return this.#gapCount
   }
 
-  add(thread: number, { joined, joinedAt, nameCounts, names, left, leftAt, gaps, gapsFrom, gapsTo }: PresenceSnapshot): void {
-    let name = 0
-    for (let i = 0; i < joined.length; i++) {
-      const presence = { from: joinedAt[i]!, to: Infinity, gaps: [] }
-      this.#recipients.set(keyOf(thread, joined[i]!), presence)
-      for (const end = name + nameCounts[i]!; name < end; name++) this.#names.of(names[name]!).push(presence)
+  add(thread: number, { joined, left, gaps }: PresenceSnapshot): void {
+    for (const { recipient, names, at } of joined) {
+      const presence = { from: at, to: Infinity, gaps: [] }
+      this.#recipients.set(keyOf(thread, recipient), presence)
+      for (const name of names) this.#names.of(name).push(presence)
     }
-    for (let i = 0; i < gaps.length; i++) this.#gap(keyOf(thread, gaps[i]!), gapsFrom[i]!, gapsTo[i]!)
-    for (let i = 0; i < left.length; i++) this.#leave(keyOf(thread, left[i]!), leftAt[i]!)
+    for (const { recipient, from, to } of gaps) {
+      this.#recipients.get(keyOf(thread, recipient))?.gaps.push({ from, to })
+      this.#gaps.add(from, to)
+      this.#gapCount += 1
+    }
+    for (const { recipient, at } of left) this.#leave(keyOf(thread, recipient), at)
   }
 
   /** Notes that a thread died with all its recipients. */
@@ -138,12 +91,6 @@ export class PresenceLog {
     if (isInGap) return { inGap: 1, afterLeaving: 0, byTarget: 0, unclear: 0 }
     const wasThere = presences.some((presence) => presence.from <= from && presence.to > until)
     return { inGap: 0, afterLeaving: wasThere ? 0 : 1, byTarget: wasThere ? 1 : 0, unclear: 0 }
-  }
-
-  #gap(key: string, from: number, to: number): void {
-    this.#recipients.get(key)?.gaps.push({ from, to })
-    this.#gaps.add(from, to)
-    this.#gapCount += 1
   }
 
   #leave(key: string, at: number): void {

@@ -1,6 +1,3 @@
-import type { Histogram } from '../../model/metrics/histogram.ts'
-import type { OpenMessage } from './open-messages.ts'
-
 const pageSize = 4096
 
 /** The final states of messages; 0 for a message that is still open, or was never reported. */
@@ -50,99 +47,6 @@ export class SettledStates {
 
 // Represents every such page; never written to.
 const allReceived = new Uint8Array(0)
-
-/** The totals that the messages of all publishers add to. */
-export interface LedgerTotals {
-  readonly counts: DeliveryCounts
-  /** Times from the send to the arrival at the last recipient, of messages to several recipients. */
-  readonly fanOutTime: Histogram
-}
-
-interface ClosedMessage extends Pick<OpenMessage, 'sentAt' | 'expected' | 'arrivals' | 'lastArrival'> {
-  isAccepted: boolean
-  /** The losses that missing arrivals were counted as. */
-  readonly loss: LossCounts
-}
-
-const mostKept = 2 ** 16
-
-/**
- * The messages of one publisher to several recipients that were given up, as long as reports may still come: a late arrival is taken from those counted
- * as lost, not counted beyond the expected ones.
- */
-export class ClosedMessages {
-  readonly #totals: LedgerTotals
-  readonly #messages = new Map<number, ClosedMessage>()
-
-  constructor(totals: LedgerTotals) {
-    this.#totals = totals
-  }
-
-  /** Adds a message with its losses; returns the number of another message that was removed, when there are too many. */
-  add(sequence: number, { sentAt, expected, arrivals, lastArrival, reply }: OpenMessage, loss: LossCounts): number | undefined {
-    this.#messages.set(sequence, { sentAt, expected, arrivals, lastArrival, isAccepted: reply === 'accepted', loss })
-    if (this.#messages.size <= mostKept) return undefined
-    const [oldest] = this.#messages.keys()
-    if (oldest !== undefined) this.#messages.delete(oldest)
-    return oldest
-  }
-
-  /** Notes that the target accepted a message after all. False for an unknown message. */
-  accepted(sequence: number): boolean {
-    const { counts } = this.#totals
-    const message = this.#messages.get(sequence)
-    if (message === undefined || message.isAccepted) return false
-    message.isAccepted = true
-    const { expected, arrivals, loss } = message
-    counts.accepted += 1
-    counts.expected += expected
-    counts.received += arrivals
-    counts.receivedUnaccepted -= arrivals
-    loss.byTarget = expected - arrivals
-    counts.lost.byTarget += loss.byTarget
-    this.#forgetComplete(sequence, message)
-    return true
-  }
-
-  /** Notes that the target refused a message: later arrivals were not accepted. False for an unknown message. */
-  refused(sequence: number): boolean {
-    const message = this.#messages.get(sequence)
-    if (message === undefined || message.isAccepted) return false
-    this.#messages.delete(sequence)
-    return true
-  }
-
-  /** Notes that a message arrived at one more recipient. False for an unknown message, or one that has reached all. */
-  arrived(sequence: number, at: number): boolean {
-    const { counts, fanOutTime } = this.#totals
-    const message = this.#messages.get(sequence)
-    if (message === undefined || message.arrivals >= message.expected) return false
-    message.arrivals += 1
-    message.lastArrival = Math.max(message.lastArrival, at)
-    if (message.isAccepted) {
-      counts.received += 1
-      takeOne(message.loss, counts.lost)
-    } else {
-      counts.receivedUnaccepted += 1
-    }
-    if (message.arrivals === message.expected) fanOutTime.record(message.lastArrival - message.sentAt)
-    this.#forgetComplete(sequence, message)
-    return true
-  }
-
-  #forgetComplete(sequence: number, { isAccepted, arrivals, expected }: ClosedMessage): void {
-    if (isAccepted && arrivals === expected) this.#messages.delete(sequence)
-  }
-}
-
-// Corrects the losses as if one arrival less had been missing when the message was given up.
-function takeOne(loss: LossCounts, sum: LossCounts): void {
-  const reason = loss.byTarget > 0 ? 'byTarget' : loss.afterLeaving > 0 ? 'afterLeaving' : 'inGap'
-  for (const counts of [loss, sum]) {
-    counts[reason] -= 1
-    if (reason !== 'byTarget') counts.unclear -= 1
-  }
-}
 
 /** The counts of messages so far, by how they ended. */
 export interface DeliveryCounts {
