@@ -6,7 +6,7 @@ import { baselineFlags } from './flags/baseline-flags.ts'
 import { connectionFlags, requestFlags } from './flags/request-flags.ts'
 import { findFlags, suiteFlags } from './flags/suite-flags.ts'
 import { loadFlags } from './flags/load-flags.ts'
-import { agentFlags, machineFlags, measuredFlags } from './flags/machine-flags.ts'
+import { agentFlags, machineFlags } from './flags/machine-flags.ts'
 import { listFlags, outputFlags, reportFlags } from './flags/output-flags.ts'
 import type { KnownPresets } from './presets/known-presets.ts'
 import { flagsOfPreset } from './flags/parameter-flags.ts'
@@ -120,7 +120,7 @@ const beforePreset: readonly CommandDefinition[] = [
     name: 'plan [source]',
     usage: '[options] [URL | config file] [-- COMMAND...]',
     description: 'say what a run would do, with its load drawn over time, without starting or sending anything',
-    flags: [...suiteGroups, ['Machines:', measuredFlags], ['Output:', { noColor: outputFlags.noColor }]],
+    flags: [...suiteGroups, ['Output:', { noColor: outputFlags.noColor }]],
     refusesOthers: true,
     load: async () => (await import('./commands/plan-command.ts')).planCommand,
   },

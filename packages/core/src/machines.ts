@@ -3,7 +3,6 @@
 // This machine, without a test.
 export { captureEnvironment, readMachineFacts } from './run/capture-environment.ts'
 export { possibleConnections, readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
-export { neededMachines, plannedUtilization, type NeededMachines } from './run/machines/needed-machines.ts'
 export { isDisturbed } from './result/verdict/disturbed-seconds.ts'
 export { watchMachine } from './target/disturbance.ts'
 export type { Disturbance, MachineFacts, Pressure } from './result/summary/generator-summary.ts'

@@ -1,7 +1,6 @@
 export { runAgent, type AgentOptions } from './agent/agent.ts'
 export { machinesOn, type MachinesOptions } from './starter/machines.ts'
-export { cleanMachines } from './starter/run-record.ts'
-export { parseLabels, parsePlacements, type Placement } from './starter/placement.ts'
+export { cleanMachines } from './broker/sweep.ts'
 export type { AgentOrder } from './trust/agent-order.ts'
 export { agentTrust, type AgentTrust, type UnpackedShares } from './trust/agent-trust.ts'
 export type { Packed } from './trust/archive.ts'

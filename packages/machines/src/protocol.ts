@@ -8,8 +8,6 @@ import type { Addressee } from './trust/signed-message.ts'
  */
 export interface AgentCall {
   readonly run: string
-  /** Labels of which an agent must have one, such as `region=eu`; empty where any agent will do. */
-  readonly labels: readonly string[]
   /** Name of the test, for the notices of the agent. */
   readonly test: string
   /** Time until which agents reply, on the clock of the broker, in microseconds. */
@@ -21,7 +19,7 @@ export type ToAgent =
   /** The order to be run, the number of parts of its archive, and how far the clock of the starter is ahead of that of the agent. */
   | { readonly type: 'start'; readonly order: AgentOrder; readonly parts: number; readonly clock: ClockOffset }
   | { readonly type: 'order'; readonly order: Order }
-  /** A load thread is to be ended that may be stuck, and its place found before. */
+  /** A load thread is to be ended that may be stuck. */
   | { readonly type: 'terminate'; readonly worker: number }
   | { readonly type: 'end' }
 
@@ -37,8 +35,6 @@ export type FromAgent =
 
 /** The names of queues, by their contents. */
 export const queues = {
-  /** Records of the runs that are under way and of their agents, by whose names all their queues are found. */
-  runs: 'runs',
   calls: 'calls',
   /** Messages of the agents of a run. */
   heard: (run: string): string => `${run}.heard`,

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { Broker } from '../src/broker/broker.ts'
 import { openStore } from '../src/broker/store.ts'
-import { cleanMachines } from '../src/starter/run-record.ts'
+import { cleanMachines } from '../src/broker/sweep.ts'
 import { hasRedis, startRedis } from './brokers.ts'
 import { Fleet } from './fleet.ts'
 

@@ -57,14 +57,14 @@ test.skipIf(!hasRedis).each([
   expect(fleet.asked).toEqual([])
 })
 
-test.skipIf(!hasRedis)('a load thread of an agent that is stuck is named with its place, and the others of its machine go on', async () => {
+test.skipIf(!hasRedis)('a load thread of an agent that is stuck is ended, and the others of its machine go on', async () => {
   const fleet = await startFleet()
   await fleet.agent('one')
   const workload = { users: 2, duration: '1s', gracefulStop: 0 } as const
   const scenarios = { stuck: { journey: './stuck.journey.ts', workload }, reading: { request: { path: '/?on=1' }, workload } } as const
   const result = await run({ target: fleet.target, workers: 2, scenarios }, { machines: await fleet.machines({ agents: 1 }), cwd })
   const [stuck, other] = result.generator.threads.map(({ lost }) => lost?.reason)
-  expect(stuck).toMatch(/^stuck for \d+ s at stuck\.journey\.ts:\d+:.*, in the scenario "stuck"$/)
+  expect(stuck).toMatch(/^stuck for \d+ s$/)
   expect(other).toBeUndefined()
   expect(result.scenario('reading').counts.outcomes.ok).toBeGreaterThan(0)
 })

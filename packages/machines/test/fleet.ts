@@ -27,7 +27,6 @@ export interface AgentProcess {
 /** Options of an agent of a test. */
 interface AgentPlace {
   readonly trusted?: string
-  readonly labels?: string
   /** URL at which it reaches the broker. */
   readonly broker?: string
   readonly env?: NodeJS.ProcessEnv
@@ -104,8 +103,8 @@ export class Fleet {
 
   /** Starts an agent; resolves when it waits for runs. */
   async agent(name: string, options: AgentPlace = {}): Promise<AgentProcess> {
-    const { trusted = this.trusted, labels = '', broker = this.broker.url, env = {}, within = [] } = options
-    const child = this.#spawn('agent-entry.ts', [broker, name, trusted, labels], env, within)
+    const { trusted = this.trusted, broker = this.broker.url, env = {}, within = [] } = options
+    const child = this.#spawn('agent-entry.ts', [broker, name, trusted], env, within)
     const notices: string[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
     if (child.stderr !== null)

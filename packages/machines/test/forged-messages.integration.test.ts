@@ -25,9 +25,9 @@ async function startFleet(): Promise<{ readonly fleet: Fleet; readonly stranger:
 
 /** The run and the agent that are under way, as read from the broker. */
 async function underWay(broker: Broker): Promise<{ readonly run: string; readonly agent: string }> {
-  for (const id of (await broker.list(queues.runs)).keys()) {
-    const [name = '', agent] = id.split('-')
-    if (agent !== undefined) return { run: name, agent }
+  for (const name of await broker.queues()) {
+    const [called = '', agent] = name.split('.told.')
+    if (agent !== undefined) return { run: called, agent }
   }
   throw new Error('no agent is in a run')
 }
@@ -76,7 +76,7 @@ test.for(brokers)('calls that nobody trusted has signed keep no agent from %s bu
   const own = await readSigningKey(fleet.key)
   const { notices } = await fleet.agent('one')
   const expires = (await stranger.now()) + 600e6
-  const call = (): AgentCall => ({ run: runName(), labels: [], test: 'of a stranger', expires })
+  const call = (): AgentCall => ({ run: runName(), test: 'of a stranger', expires })
   const genuine = call()
   for (let index = 0; index < 75; index++) {
     const [plain, signed] = [call(), call()]

@@ -72,7 +72,7 @@ test.skipIf(!hasRedis)('an agent that is ended as it is called takes no part', a
 async function callAndGo(fleet: Fleet): Promise<string> {
   const starter = await Broker.open(fleet.broker.url)
   const gone = runName()
-  const call: AgentCall = { run: gone, labels: [], test: 'of one who is gone', expires: (await starter.now()) + 60e6 }
+  const call: AgentCall = { run: gone, test: 'of one who is gone', expires: (await starter.now()) + 60e6 }
   const id = `${gone}-0`
   await starter.put(queues.calls, id, signMessage(JSON.stringify(call), calledBy(id), await readSigningKey(fleet.key)))
   await starter.put(queues.code(gone), 'part-0', 'the first of many')
@@ -128,19 +128,6 @@ test.skipIf(!hasRedis)('surplus agents are dismissed at once, and wait for the n
     child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
   }
-})
-
-test.skipIf(!hasRedis)('agents are placed by label, and each machine of the result has its labels', async () => {
-  const fleet = await fleetOn(await startRedis())
-  const regions = { one: 'eu', two: 'us', three: 'us', four: 'ap' }
-  await Promise.all(Object.entries(regions).map(([name, region]) => fleet.agent(name, { labels: `region=${region},rack=1` })))
-  const agents = [
-    { label: 'region=us', agents: 2 },
-    { label: 'region=eu', agents: 1 },
-  ]
-  const result = await run(configOf(fleet), { machines: await fleet.machines({ agents }) })
-  expect(result.machines?.map(({ labels }) => labels['region'])).toEqual(['us', 'us', 'eu'])
-  expect(result.machines?.map(({ name }) => name).toSorted()).toEqual(['one', 'three', 'two'])
 })
 
 test.skipIf(!hasRedis)('a threshold ends a run on machines, and the live view shows each machine', async () => {

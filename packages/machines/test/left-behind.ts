@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 
 // For the queues that all runs share, BullMQ keeps a counter of messages and the last events.
-const standing = /^(?:benchpress\.)?(?:calls|runs)$/
+const standing = /^(?:benchpress\.)?calls$/
 const kept = /^(?:id|meta|events|marker)$/
 /** The most events of a shared queue that may stay. */
 const mostEvents = 100

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { run, type Config } from '@benchpress/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { Broker } from '../src/broker/broker.ts'
-import { queues } from '../src/protocol.ts'
 import { hasRedis, startRedis } from './brokers.ts'
 import { Fleet } from './fleet.ts'
 import { recordMessages } from './recorded-messages.ts'
@@ -38,13 +37,13 @@ test.skipIf(!hasRedis)(
 
     let played = 0
     const playAgain = async (): Promise<void> => {
-      const named = [...(await stranger.list(queues.runs)).keys()].map((id) => id.split('-'))
-      const agents = named.flatMap(([name = '', agent]) => (agent === undefined ? [] : [queues.told(name, agent)]))
-      const starters = [...new Set(named.map(([name = '']) => queues.heard(name)))]
+      const names = [...(await stranger.queues())]
+      const agents = names.filter((name) => name.includes('.told.'))
+      const starters = names.filter((name) => name.endsWith('.heard'))
       expect([agents.length, starters.length]).toEqual([2, 1])
       // Replayed messages are recorded, too.
       const all = new Map(recorded.messages.map(({ to, text }) => [text, to === 'told' ? agents : starters]))
-      for (const [text, names] of all) await Promise.all(names.map(async (queue) => await stranger.put(queue, `again-${played++}`, text)))
+      for (const [text, to] of all) await Promise.all(to.map(async (queue) => await stranger.put(queue, `again-${played++}`, text)))
     }
     fleet.asked.length = 0
     let playing: Promise<void> | undefined

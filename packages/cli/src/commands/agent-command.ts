@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { UsageError, type Problem } from '@benchpress/core/preset'
-import { agentTrust, parseLabels, runAgent, cleanMachines, makeKey } from '@benchpress/machines'
+import { agentTrust, runAgent, cleanMachines, makeKey } from '@benchpress/machines'
 import { plural } from '@benchpress/report/format'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
@@ -11,7 +11,7 @@ import { printFaults } from '../print-lines.ts'
 /** Generates load for runs that are started elsewhere, for `benchpress agent URL`. */
 export async function agentCommand(url: string | undefined, options: CommandOptions, { io }: CommandContext): Promise<number> {
   const problems: Problem[] = []
-  const { trust, labels, name } = readFlags(agentFlags, { options, env: io.env, cwd: io.cwd }, problems)
+  const { trust, name } = readFlags(agentFlags, { options, env: io.env, cwd: io.cwd }, problems)
   const broker = brokerOf(url, 'agent', io, problems)
   if (trust === undefined)
     problems.push({
@@ -22,7 +22,6 @@ export async function agentCommand(url: string | undefined, options: CommandOpti
   await runAgent({
     broker,
     name,
-    labels: labels === undefined ? {} : parseLabels(labels),
     trust: await agentTrust(trust),
     signal: io.signal,
     onNotice: (message) => printFaults(io.stderr, [message]),
@@ -54,6 +53,6 @@ export async function cleanCommand(url: string | undefined, _options: CommandOpt
   const broker = brokerOf(url, 'machines clean', io, problems)
   if (broker === undefined) throw new UsageError(problems)
   const count = await cleanMachines(broker)
-  io.stdout.write(`${count === 0 ? 'nothing was left' : `removed what was left of ${plural(count, 'run or agent', 'runs and agents')}`}\n`)
+  io.stdout.write(`${count === 0 ? 'nothing was left' : `removed what was left of ${plural(count, 'run')}`}\n`)
   return exitCodes.ok
 }

@@ -18,7 +18,7 @@ export async function runCommand(source: string | undefined, options: CommandOpt
 }
 
 async function openMachines({ broker, key, agents, files }: ChosenMachines, { cwd, env }: CommandContext['io']): Promise<Machines> {
-  const { machinesOn, parsePlacements, starterTrust } = await import('@benchpress/machines')
+  const { machinesOn, starterTrust } = await import('@benchpress/machines')
   const trust = await starterTrust({ key: resolve(cwd, key), cwd, files, env })
-  return machinesOn({ broker, agents: typeof agents === 'string' ? parsePlacements(agents) : agents, trust })
+  return machinesOn({ broker, agents, trust })
 }

@@ -11,7 +11,6 @@ export const trustVariable = 'BENCHPRESS_TRUST'
 export const machineFlags = {
   machines: flag('--machines <url>', 'have agents at this Redis, Valkey or PostgreSQL generate the load', (text) => text),
   agents: countFlag('--agents <count>', 'with --machines: the number of agents'),
-  each: flag('--each <label=value:count,...>', 'with --machines: how many agents with which label', (text) => text),
   signingKey: flag(
     '--signing-key <file>',
     'with --machines: the private key that agents trust, as benchpress machines key made it',
@@ -21,62 +20,35 @@ export const machineFlags = {
   send: listFlag('--send <file>', 'with --machines: a file that journeys read other than by a feed', (texts) => texts),
 }
 
-/** The flags of an agent: the runs that it takes part in, its labels and its name. */
+/** The flags of an agent: the runs that it takes part in, and its name. */
 export const agentFlags = {
   trust: listFlag('--trust <key>', 'a public key whose runs it takes part in, or a file with some', (texts) => texts, {
     env: trustVariable,
   }),
-  labels: flag('--labels <label=value,...>', 'what runs may ask for, such as region=eu', (text) => text),
   name: flag('--name <name>', 'what results call the machine', (text) => text, { default: 'the name of the host' }),
-}
-
-/** The flag by which a plan reports the number of machines that its load needs. */
-export const measuredFlags = {
-  measured: flag(
-    '--machines <result>',
-    'say how many machines the load needs, by the cost of a request in this result of a smaller one',
-    (text) => text,
-  ),
 }
 
 /** The broker and the agents of a run, and the files that are sent to the agents. */
 export interface ChosenMachines {
   readonly broker: string
   readonly key: string
-  readonly agents: number | string
+  readonly agents: number
   readonly files: readonly string[]
 }
 
 /** Reads the machines that a run asks for; `undefined` for a run on this machine. */
 export function readMachines(source: FlagSource, problems: Problem[]): ChosenMachines | undefined {
-  const { machines, agents, each, signingKey: key, send: files = [] } = readFlags(machineFlags, source, problems)
+  const { machines, agents, signingKey: key, send: files = [] } = readFlags(machineFlags, source, problems)
   // A URL in the environment may be for agents, and does not by itself move this run to other machines.
-  const isAsked = agents !== undefined || each !== undefined
-  const broker = machines ?? (isAsked ? source.env[machinesVariable] : undefined)
+  const broker = machines ?? (agents === undefined ? undefined : source.env[machinesVariable])
   if (broker === undefined) {
-    const idle = Object.entries({ agents, each, send: files[0] }).filter(([, value]) => value !== undefined)
+    const idle = Object.entries({ agents, send: files[0] }).filter(([, value]) => value !== undefined)
     for (const [name] of idle)
       problems.push({ message: `--${name}: only with --machines`, hint: 'Give the URL of the broker: --machines redis://host:6379/0.' })
     return undefined
   }
-  return chooseAgents({ broker, key, agents: each ?? agents, files }, agents !== undefined && each !== undefined, problems)
-}
-
-function chooseAgents(
-  {
-    key,
-    agents,
-    ...chosen
-  }: Pick<ChosenMachines, 'broker' | 'files'> & { readonly [Name in 'key' | 'agents']: ChosenMachines[Name] | undefined },
-  isTwice: boolean,
-  problems: Problem[],
-): ChosenMachines | undefined {
-  if (isTwice) problems.push({ message: '--agents: not with --each, which says how many there are' })
-  const hints = {
-    agents: 'Write --agents 4, or --each region=eu:2,region=us:2.',
-    key: 'Agents run only what is signed; benchpress machines key benchpress.pem makes a key.',
-  }
-  if (agents === undefined) problems.push({ message: '--machines: the number of agents is missing', hint: hints.agents })
-  if (key === undefined) problems.push({ message: '--machines: no --signing-key', hint: hints.key })
-  return agents === undefined || key === undefined ? undefined : { ...chosen, key, agents }
+  const hintOfKey = 'Agents run only what is signed; benchpress machines key benchpress.pem makes a key.'
+  if (agents === undefined) problems.push({ message: '--machines: the number of agents is missing', hint: 'Write --agents 4.' })
+  if (key === undefined) problems.push({ message: '--machines: no --signing-key', hint: hintOfKey })
+  return agents === undefined || key === undefined ? undefined : { broker, key, agents, files }
 }

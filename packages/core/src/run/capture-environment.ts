@@ -69,8 +69,8 @@ async function readGit(cwd: string): Promise<Environment['git']> {
  *
  * @param name a name that no other machine of the test has
  */
-export async function readMachineFacts(name: string, labels: Readonly<Record<string, string>>): Promise<OwnFacts> {
-  return { name, labels, ...(await captureMachine()), memory: totalmem(), boot: bootOf(), limits: readMachineLimits() }
+export async function readMachineFacts(name: string): Promise<OwnFacts> {
+  return { name, ...(await captureMachine()), memory: totalmem(), boot: bootOf(), limits: readMachineLimits() }
 }
 
 /** Identifier of the boot of this machine; `null` where the system does not report it. */

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BenchpressError, measureOffset, readMachineFacts, systemClock, type ClockOffset, type Order } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
@@ -6,11 +9,10 @@ import type { Broker, Listening } from '../broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
 import { withinTime } from '../broker/store.ts'
 import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type AgentCall, type FromAgent, type ToAgent } from '../protocol.ts'
-import { sweepAgent, sweepRun } from '../broker/sweep.ts'
+import { sweepRun } from '../broker/sweep.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
 import type { Packed } from '../trust/archive.ts'
-import { AgentFolder } from './agent-folder.ts'
 import { GeneratorProcess } from './generator-process.ts'
 
 /** Milliseconds in which even a slow starter reads the last message of an agent, between two checks for that, and until a message that was held back is there. */
@@ -18,7 +20,6 @@ const hearing = { most: 6000, pause: 100, late: 2000 }
 
 interface SessionOptions {
   readonly name: string
-  readonly labels: Readonly<Record<string, string>>
   readonly trust: AgentTrust
   readonly signal: AbortSignal
 }
@@ -44,7 +45,7 @@ export class AgentSession {
   /** Why the first message was not trusted; `undefined` once one was. */
   #refused: string | undefined
   #generator: GeneratorProcess | undefined
-  #folder: AgentFolder | undefined
+  #folder: string | undefined
   /** Resolves when nothing is written into the folder any more. */
   #unpacking: Promise<unknown> = Promise.resolve()
   #isOver = false
@@ -73,7 +74,7 @@ export class AgentSession {
 
   /** Resolves when nothing of the load is left, with the reason where the starter did not end it. */
   async run(): Promise<string | undefined> {
-    const { name, labels, signal } = this.#options
+    const { name, signal } = this.#options
     const onAbort = (): void => this.#over.resolve('the agent was ended')
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
@@ -82,7 +83,7 @@ export class AgentSession {
     const timers = [setInterval(() => setImmediate(() => this.#watch()), beat / 4), setInterval(() => this.#beat(), beat)]
     let reason: string | undefined
     try {
-      const [facts, toBroker] = await Promise.all([readMachineFacts(name, { ...labels }), this.#measureClock()])
+      const [facts, toBroker] = await Promise.all([readMachineFacts(name), this.#measureClock()])
       if (!signal.aborted) this.#sender.send({ type: 'here', facts, toBroker })
       // A listener leaves metadata of its queue, which the starter removes if it has heard of this agent.
       await Promise.race([this.#sender.flush(), this.#over.promise])
@@ -104,7 +105,7 @@ export class AgentSession {
     // A message that is put later would stay in the broker, so the connection is given up.
     await withinTime(this.#sender.close(), '').catch(() => (reason ??= 'the broker is away'))
     await this.#unpacking
-    await this.#folder?.remove()
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
     return this.#hide(reason)
   }
 
@@ -117,12 +118,12 @@ export class AgentSession {
     // A run that this agent does not trust may be one of other agents.
     if (this.#refused !== undefined) return
     const { run } = this.#call
-    if (!(await this.#isHeard(broker))) await sweepRun(broker, run, [this.#agent])
+    if (!(await this.#isHeard(broker))) await sweepRun(broker, run)
     else if (this.#isAlone) {
-      await sweepAgent(broker, run, this.#agent)
+      await broker.drop(queues.told(run, this.#agent))
       // What the network held back may arrive after the starter has removed the queue.
       await sleep(hearing.late)
-      if (!(await this.#isHeard(broker))) await sweepRun(broker, run, [this.#agent])
+      if (!(await this.#isHeard(broker))) await sweepRun(broker, run)
     }
     broker.forget(run)
   }
@@ -205,7 +206,7 @@ export class AgentSession {
     // The session may have ended meanwhile.
     if (this.#isOver) return
     this.#hide = (data) => unpacked.hide(data)
-    const task = { shares: unpacked.shares, workers, timing, clock, cwd: unpacked.cwd, folder: this.#folder?.path }
+    const task = { shares: unpacked.shares, workers, timing, clock, cwd: unpacked.cwd, folder: this.#folder }
     this.#generator = new GeneratorProcess(task, (heard) => this.#sender.send(heard, !canWait(heard)))
     for (const early of this.#early) this.#generator.order(early)
   }
@@ -222,8 +223,8 @@ export class AgentSession {
   }
 
   async #unpack(packed: Packed, order: AgentOrder): Promise<UnpackedShares> {
-    this.#folder = await AgentFolder.create()
-    return await this.#options.trust.unpack(packed, order, this.#folder.content, process.env)
+    this.#folder = await mkdtemp(join(tmpdir(), 'benchpress-agent-'))
+    return await this.#options.trust.unpack(packed, order, this.#folder, process.env)
   }
 
   // If the clock differs from the one that the starter measured, this load would start at another time than the others.

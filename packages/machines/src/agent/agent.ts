@@ -4,7 +4,6 @@ import { messageOf } from '@benchpress/core/report'
 import { Broker } from '../broker/broker.ts'
 import { calledBy, queues, type AgentCall } from '../protocol.ts'
 import type { AgentTrust } from '../trust/agent-trust.ts'
-import { removeLeftFolders } from './agent-folder.ts'
 import { AgentSession } from './agent-session.ts'
 
 /** Options of an agent. */
@@ -13,8 +12,6 @@ export interface AgentOptions {
   readonly broker: string
   /** Name of the machine in results. Default: that of the host. */
   readonly name?: string | undefined
-  /** Labels by which a starter may choose the agent, such as `{ region: 'eu' }`. */
-  readonly labels?: Readonly<Record<string, string>> | undefined
   /** The keys whose code the agent runs. */
   readonly trust: AgentTrust
   /** Ends the agent, and the load that it runs. */
@@ -34,11 +31,10 @@ const pause = { look: 250, reach: 1000 }
  * @throws BenchpressError BROKER_UNREACHABLE when the broker cannot be used at the start; INVALID_CONFIG for a URL of something else
  */
 export async function runAgent(options: AgentOptions): Promise<void> {
-  const { broker: url, labels = {}, name = hostname(), signal, onNotice } = options
+  const { broker: url, name = hostname(), signal, onNotice } = options
   let broker: Broker | undefined = await Broker.open(url)
-  await removeLeftFolders()
   onNotice(`waiting for runs at ${broker.place}`)
-  const calls = new Calls(labels, options)
+  const calls = new Calls(options)
   const unswept = new Set<AgentSession>()
   while (!signal.aborted) {
     try {
@@ -50,7 +46,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       const call = await calls.next(broker, signal)
       if (call === undefined) break
       onNotice(`test ${JSON.stringify(call.test)}: called`)
-      const session = new AgentSession(broker, call, { ...options, name, labels })
+      const session = new AgentSession(broker, call, { ...options, name })
       const reason = await session.run()
       onNotice(`test ${JSON.stringify(call.test)}: ${reason ?? 'done'}`)
       unswept.add(session)
@@ -72,15 +68,13 @@ const mostNotices = 10
 
 /** The calls of trusted keys, to which an agent replies once each: anybody with the broker's password can write others. */
 class Calls {
-  readonly #labels: readonly string[]
   readonly #options: Pick<AgentOptions, 'trust' | 'onNotice'>
   /** When the calls that were answered expire, by id; until then a copy is not answered. */
   readonly #answered = new Map<string, number>()
   #from = 0
   readonly #told = new Set<string>()
 
-  constructor(labels: Readonly<Record<string, string>>, options: Pick<AgentOptions, 'trust' | 'onNotice'>) {
-    this.#labels = Object.entries(labels).map(([label, value]) => `${label}=${value}`)
+  constructor(options: Pick<AgentOptions, 'trust' | 'onNotice'>) {
     this.#options = options
   }
 
@@ -91,7 +85,7 @@ class Calls {
       this.#from = there.size < mostCalls ? 0 : this.#from + mostCalls
       for (const [id, text] of there) {
         const call = this.#answered.has(id) ? undefined : this.#open(id, text)
-        if (call === undefined || !this.#isMeant(call)) continue
+        if (call === undefined) continue
         const now = await broker.now()
         for (const [answered, expires] of this.#answered) if (expires <= now) this.#answered.delete(answered)
         // The starter of an old call may be gone.
@@ -115,17 +109,13 @@ class Calls {
       return undefined
     }
   }
-
-  #isMeant({ labels }: AgentCall): boolean {
-    return labels.length === 0 || labels.some((label) => this.#labels.includes(label))
-  }
 }
 
 function readCall(text: string): AgentCall | undefined {
   try {
-    const { run, test, expires, labels }: Partial<AgentCall> = JSON.parse(text)
+    const { run, test, expires }: Partial<AgentCall> = JSON.parse(text)
     const isCall = typeof run === 'string' && /^[\da-f]{16}$/.test(run) && typeof test === 'string' && typeof expires === 'number'
-    return isCall && Array.isArray(labels) ? { run, test, expires, labels } : undefined
+    return isCall ? { run, test, expires } : undefined
   } catch {
     return undefined
   }

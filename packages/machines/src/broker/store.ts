@@ -128,7 +128,7 @@ function redisStore(url: string, place: string): Store {
     ready: async () => {
       // A database that does not exist is an error here; otherwise the connection would stay at the first one.
       await connection.select(connection.options.db ?? 0)
-      await createQueue('runs').waitUntilReady()
+      await createQueue('calls').waitUntilReady()
     },
     now: async () => {
       const time = await withinTime(connection.time(), 'no answer').catch((error: unknown) => {

@@ -12,16 +12,12 @@ import {
 import { messageOf } from '@benchpress/core/report'
 import { longestPut, type Broker, type Listening } from '../broker/broker.ts'
 import { withinTime } from '../broker/store.ts'
-import { record, sweepRun } from '../broker/sweep.ts'
-import { beat, calledBy, clockGap, runName, queues, type AgentCall, type FromAgent, type ToAgent } from '../protocol.ts'
-import type { AgentOrder } from '../trust/agent-order.ts'
+import { sweepRun } from '../broker/sweep.ts'
+import { beat, calledBy, clockGap, runName, queues, type AgentCall, type FromAgent } from '../protocol.ts'
 import type { Packed } from '../trust/archive.ts'
 import { differenceOf } from '../trust/versions.ts'
 import type { StarterTrust } from '../trust/starter-trust.ts'
-import { AgentLine } from './agent-line.ts'
-import { mostAgents, type Placement } from './placement.ts'
-import { MachinePlaces } from './places.ts'
-import { RemoteGenerator } from './remote-generator.ts'
+import { RemoteAgent, type RemoteRun } from './remote-agent.ts'
 
 /** Milliseconds for which an order is good. */
 const orderLife = 60_000
@@ -30,10 +26,13 @@ const partSize = 512 * 1024
 /** Milliseconds after which it is told that agents are still missing. */
 const noticeAfter = 3000
 
-/** Who is to come, and what signs what they are told. */
+/** The most agents of one run, and the most that are answered, whoever they are. */
+export const mostAgents = 2000
+
+/** How many agents are to come, and what signs what they are told. */
 interface GatheringOptions {
   readonly trust: StarterTrust
-  readonly agents: number | readonly Placement[]
+  readonly agents: number
 }
 
 /** One test on the agents that have answered its calls, from the calls until nothing is left of it in the broker. */
@@ -43,8 +42,12 @@ export class GatheredRun implements GatheredMachines {
   readonly #test: GatheredTest
   readonly #packed: Packed
   readonly #trust: StarterTrust
-  readonly #places: MachinePlaces
-  readonly #agents = new Map<string, AgentLine>()
+  readonly #wanted: number
+  readonly #run: RemoteRun
+  /** All that have answered, by their random names. */
+  readonly #agents = new Map<string, RemoteAgent>()
+  /** Those that take part. */
+  #generators: readonly RemoteAgent[] = []
   readonly #timers: NodeJS.Timeout[] = []
   readonly #complete = Promise.withResolvers<void>()
   /** What is written that nobody waits for. */
@@ -64,13 +67,22 @@ export class GatheredRun implements GatheredMachines {
     this.#test = test
     this.#packed = packed
     this.#trust = trust
-    this.#places = new MachinePlaces(agents)
+    this.#wanted = agents
+    this.#run = {
+      threads: test.workers,
+      toBroker: () => this.#toBroker,
+      prepare: (shares) => this.#prepare(shares),
+      put: async (agent, number, text) => {
+        const to = { run: this.#id, agent }
+        await broker.put(queues.told(to.run, agent), `starter-${number}`, trust.sign(text, to))
+      },
+    }
     // Awaited by `call`, which may not come to that.
     this.#complete.promise.catch(() => undefined)
   }
 
-  get generators(): readonly RemoteGenerator[] {
-    return this.#places.generators
+  get generators(): readonly RemoteAgent[] {
+    return this.#generators
   }
 
   /**
@@ -100,16 +112,16 @@ export class GatheredRun implements GatheredMachines {
     for (const timer of this.#timers) clearInterval(timer)
     // Agents that come now would still be answered, and what is put after the sweep would be left.
     await this.#listening?.close()
-    const told = [...this.#agents.values()].map(async (line) => await line.close())
+    const told = [...this.#agents.values()].map(async (agent) => await agent.close())
     await withinTime(Promise.all([...told, ...this.#writing]), '', longestPut).catch(() => undefined)
-    await sweepRun(this.#broker, this.#id, this.#agents.keys()).catch((error: unknown) =>
+    await sweepRun(this.#broker, this.#id).catch((error: unknown) =>
       this.#test.onNotice(`something of this run may be left in the broker: ${messageOf(error)}; benchpress machines clean removes it`),
     )
     await this.#broker.close()
   }
 
   async #callAll(patience: number): Promise<void> {
-    this.#own = await readMachineFacts('', {})
+    this.#own = await readMachineFacts('')
     await this.#measureClock()
     this.#expires = (await this.#broker.now()) + patience * 1000
     // First of all, as the agents that come remove everything else when this process is gone.
@@ -121,7 +133,6 @@ export class GatheredRun implements GatheredMachines {
       setTimeout(() => this.#giveUp(patience), patience),
       setTimeout(() => this.#tellOfWaiting(patience), noticeAfter),
     )
-    await record(this.#broker, this.#id)
     for (const [index, part] of this.#parts().entries()) {
       await Promise.race([this.#complete.promise, this.#broker.put(queues.code(this.#id), `part-${index}`, part)])
     }
@@ -138,7 +149,7 @@ export class GatheredRun implements GatheredMachines {
 
   // Each call is answered once by each agent that is idle.
   async #callOnce(): Promise<void> {
-    const call: AgentCall = { run: this.#id, labels: this.#places.wanted, test: this.#test.name, expires: this.#expires }
+    const call: AgentCall = { run: this.#id, test: this.#test.name, expires: this.#expires }
     const number = this.#calls++
     if (number > 0) await this.#broker.remove(queues.calls, `${this.#id}-${number - 1}`)
     const id = `${this.#id}-${number}`
@@ -156,44 +167,36 @@ export class GatheredRun implements GatheredMachines {
     const agent = text.slice(0, space)
     // It becomes part of the name of a queue.
     if (!/^[\da-f]{32}$/.test(agent)) return
-    const line = this.#agents.get(agent) ?? this.#answer(agent)
-    line?.hear(text.slice(space + 1), (here) => this.#welcome(line, here))
+    const known = this.#agents.get(agent) ?? this.#answer(agent)
+    known?.hear(text.slice(space + 1), (here) => this.#welcome(known, here))
   }
 
-  #answer(agent: string): AgentLine | undefined {
+  #answer(name: string): RemoteAgent | undefined {
     if (this.#agents.size >= mostAgents) return undefined
-    const line = new AgentLine(this.#broker, { run: this.#id, agent }, this.#trust)
-    this.#agents.set(agent, line)
-    this.#write(record(this.#broker, this.#id, agent))
-    return line
+    const agent = new RemoteAgent(this.#run, name)
+    this.#agents.set(name, agent)
+    return agent
   }
 
-  #welcome(line: AgentLine, here: Extract<FromAgent, { type: 'here' }>): void {
-    const name = this.#unusedName(here.facts.name)
-    const run = {
-      threads: this.#test.workers,
-      toBroker: () => this.#toBroker,
-      tell: (told: ToAgent) => line.tell(told),
-      prepare: (shares: readonly ThreadShare[]) => this.#prepare(shares),
-      parts: Math.ceil(this.#packed.bytes.byteLength / partSize),
-    }
-    const create = (): RemoteGenerator => (line.generator = new RemoteGenerator(run, here, name))
+  #welcome(agent: RemoteAgent, here: Extract<FromAgent, { type: 'here' }>): void {
     // There may be enough.
-    if (this.#isComplete || !this.#places.give(here.facts.labels, create)) return line.dismiss()
+    if (this.#isComplete || this.#generators.length >= this.#wanted) return agent.lose('there are enough agents')
+    const name = this.#unusedName(here.facts.name)
+    agent.welcome(here, name)
+    this.#generators = [...this.#generators, agent]
     const other = this.#own === undefined ? undefined : differenceOf(here.facts, this.#own)
     if (other !== undefined)
       this.#complete.reject(
         new BenchpressError('MACHINES_MISSING', `${name} ${other}`, { hint: 'Install the same versions on all machines.' }),
       )
-    this.#test.onNotice(`${name} is here (${this.generators.length} of ${this.#places.count})`)
+    this.#test.onNotice(`${name} is here (${this.#generators.length} of ${this.#wanted})`)
     this.#completeIfAll()
   }
 
   // One that has been silent for a while may be gone: it is waited for until it is heard, or given up.
   #completeIfAll(): void {
-    const { generators } = this
-    if (this.#isComplete || !this.#isStored || generators.length < this.#places.count) return
-    if (generators.some((generator) => generator.silence > 2 * beat * 1000)) return
+    if (this.#isComplete || !this.#isStored || this.#generators.length < this.#wanted) return
+    if (this.#generators.some((generator) => generator.silence > 2 * beat * 1000)) return
     this.#isComplete = true
     this.#complete.resolve()
     this.#write(this.#broker.remove(queues.calls, `${this.#id}-${this.#calls - 1}`))
@@ -202,24 +205,26 @@ export class GatheredRun implements GatheredMachines {
   /** Has others come for those that went before all were here. */
   #refill(): void {
     if (this.#isComplete) return
-    const gone = this.#places.free()
+    const gone = this.#generators.filter(({ lost }) => lost !== undefined)
     if (gone.length === 0) return this.#completeIfAll()
+    this.#generators = this.#generators.filter(({ lost }) => lost === undefined)
     for (const { machine, lost } of gone) this.#test.onNotice(`${machine.name} is gone: ${lost}`)
     this.#write(this.#callOnce())
   }
 
   #unusedName(name: string): string {
-    const used = new Set(this.generators.map(({ machine }) => machine.name))
+    const used = new Set(this.#generators.map(({ machine }) => machine.name))
     for (let number = 2, unused = name; ; number++) {
       if (!used.has(unused)) return unused
       unused = `${name} ${number}`
     }
   }
 
-  #prepare(shares: readonly ThreadShare[]): AgentOrder {
+  #prepare(shares: readonly ThreadShare[]): ReturnType<RemoteRun['prepare']> {
     const { workers, timing } = this.#test
     const expires = Math.floor((systemClock.now() + this.#toBroker.offset) / 1000) + orderLife
-    return this.#trust.prepare({ archive: this.#packed.digest, expires, workers, timing, shares })
+    const order = this.#trust.prepare({ archive: this.#packed.digest, expires, workers, timing, shares })
+    return { type: 'start', order, parts: this.#parts().length }
   }
 
   #beat(): void {
@@ -227,13 +232,13 @@ export class GatheredRun implements GatheredMachines {
     // Who stood still has heard nobody meanwhile.
     const stood = Math.max(0, now - this.#beatAt - 2 * beat * 1000)
     this.#beatAt = now
-    for (const line of this.#agents.values()) {
-      if (stood > 0) line.generator?.excuse(stood)
-      line.beat()
+    for (const agent of this.#agents.values()) {
+      if (stood > 0) agent.excuse(stood)
+      agent.beat()
     }
     // What was told is read after the timers.
     setImmediate(() => {
-      for (const line of this.#agents.values()) line.watch()
+      for (const agent of this.#agents.values()) agent.watch()
       this.#refill()
     })
   }
@@ -243,23 +248,24 @@ export class GatheredRun implements GatheredMachines {
   }
 
   #tellOfWaiting(patience: number): void {
-    const { generators } = this
-    if (this.#isComplete || generators.length === this.#places.count) return
-    this.#test.onNotice(
-      `${generators.length} of ${this.#places.count} agents are here${this.#places.describe()}; waiting for ${patience / 1000} s from the start`,
-    )
+    if (this.#isComplete || this.#generators.length === this.#wanted) return
+    this.#test.onNotice(`${this.#cameOf('are here')}; waiting for ${patience / 1000} s from the start`)
   }
 
   /** Ends the calls, unless all agents are here and wait for the archive. */
   #giveUp(patience: number): void {
-    if (this.generators.length < this.#places.count || this.#isStored) this.#complete.reject(this.#missing(patience))
+    if (this.#generators.length < this.#wanted || this.#isStored) this.#complete.reject(this.#missing(patience))
     else this.#timers.push(setTimeout(() => this.#giveUp(patience), beat))
   }
 
   #missing(patience: number): BenchpressError {
-    const message = `${this.generators.length} of ${this.#places.count} agents came in ${patience / 1000} s${this.#places.describe()}; nothing was sent`
-    return new BenchpressError('MACHINES_MISSING', message, {
-      hint: `Start ${this.generators.length === 0 ? 'them' : 'the others'} with "benchpress agent", at the broker ${this.#broker.place}, and with --trust of the key of this run.`,
+    return new BenchpressError('MACHINES_MISSING', `${this.#cameOf(`came in ${patience / 1000} s`)}; nothing was sent`, {
+      hint: `Start ${this.#generators.length === 0 ? 'them' : 'the others'} with "benchpress agent", at the broker ${this.#broker.place}, and with --trust of the key of this run.`,
     })
+  }
+
+  #cameOf(what: string): string {
+    const names = this.#generators.map(({ machine }) => machine.name)
+    return `${names.length} of ${this.#wanted} agents ${what}${names.length === 0 ? '' : `: ${names.join(', ')}`}`
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '@benchpress/core'
-import { cleanMachines } from '../../src/starter/run-record.ts'
+import { cleanMachines } from '../../src/broker/sweep.ts'
 import { startBroker, type BrokerName } from '../brokers.ts'
 import { Fleet, type AgentProcess } from '../fleet.ts'
 import { openWay, type Way } from '../way.ts'

@@ -8,7 +8,7 @@ import { SyntheticAgent } from './synthetic-agent.ts'
 const [broker = '', key = '', seconds = '0', size = ''] = process.argv.slice(2)
 const played = JSON.parse(size) as PlayedSize
 const trust = await agentTrust([key])
-const facts = await readMachineFacts('agent', {})
+const facts = await readMachineFacts('agent')
 const agents = await Promise.all(
   Array.from(
     { length: played.generators },

@@ -58,7 +58,7 @@ export class SentMachines implements Machines {
     const starter = await starterTrust({ key, cwd, files, env })
     const packed = await starter.pack({ modules, secrets })
     this.sent.push(packed.bytes)
-    const facts = await Promise.all(['one', 'two'].map(async (name) => await readMachineFacts(name, {})))
+    const facts = await Promise.all(['one', 'two'].map(async (name) => await readMachineFacts(name)))
     const generators = facts.map((machine): MachineGenerator => ({
       machine,
       clock: { offset: 0, error: 0 },

@@ -26,11 +26,9 @@ export function machinesSections(suite: SuiteResult): readonly ReportSection[] {
 
 function loadTable(machines: readonly MachineSummary[]): ReportTable {
   return {
-    head: ['Machine', 'Labels', 'Workers', 'Share', 'CPU', 'Whole machine', 'Memory'],
-    texts: ['Labels'],
-    rows: machines.map(({ name, labels, workers, share, generatorCpu, hostCpu, cpu, rss }): readonly ReportCell[] => [
+    head: ['Machine', 'Workers', 'Share', 'CPU', 'Whole machine', 'Memory'],
+    rows: machines.map(({ name, workers, share, generatorCpu, hostCpu, cpu, rss }): readonly ReportCell[] => [
       printable(name),
-      printable(describeLabels(labels)),
       numberCell(workers.length),
       numberCell(share, (value) => formatShare(value)),
       numberCell(generatorCpu, formatNumber),
@@ -68,12 +66,6 @@ function describeMachine({ name, cpu, memory, os, arch, benchpress, node, addres
   const hardware = `${formatNumber(cpu.count)} x ${cpu.model}, ${formatBytes(memory)}, ${os} ${arch}`
   const target = address === null ? '' : `, target at ${address}`
   return printable(`${name}: ${hardware}, benchpress ${benchpress}, Node.js ${node}${target}`)
-}
-
-function describeLabels(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
-    .map(([label, value]) => `${label}=${value}`)
-    .join(', ')
 }
 
 function formatSigned(milliseconds: number): string {

@@ -138,16 +138,14 @@ function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
     reason = messageOf(error)
   })
   worker.on('exit', leave)
-  const terminate = async (): Promise<void> => {
-    const { describeStuck } = await import('./stuck-place.ts')
-    reason ??= await describeStuck(worker.threadId, share, systemClock.now() - heardAt)
-    void worker.terminate()
-    // A call of the system, such as the wait for a child process, cannot be ended.
-    setTimeout(leave, patienceOfExit, 1).unref()
-  }
   return {
     order: (order) => worker.postMessage(order),
-    terminate: () => void terminate(),
+    terminate: () => {
+      reason ??= `stuck for ${Math.round((systemClock.now() - heardAt) / 1e6)} s`
+      void worker.terminate()
+      // A call of the system, such as the wait for a child process, cannot be ended.
+      setTimeout(leave, patienceOfExit, 1).unref()
+    },
   }
 }
 

@@ -199,8 +199,6 @@ export interface Machine {
 export interface MachineFacts extends Machine {
   /** Name of the machine, unique in the test. */
   readonly name: string
-  /** Labels that the agent was started with, such as `region=eu`. */
-  readonly labels: Readonly<Record<string, string>>
   /** Memory of the machine, in bytes. */
   readonly memory: Count
   /** Identifier of the boot of the machine: generators with the same one share a machine. `null` where the system does not report it. */

@@ -8,7 +8,6 @@ import { bootOf } from '../capture-environment.ts'
 const limits = { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null }
 const facts = {
   name: 'north',
-  labels: {},
   benchpress: '1',
   node: 'v26',
   os: 'Linux',

@@ -30,7 +30,6 @@ export function resourceFixture(sample: Partial<ResourceSample> = {}): ResourceS
 export function machineFixture(machine: Partial<MachineSummary>): MachineSummary {
   return {
     name: 'north',
-    labels: {},
     benchpress: '1.0.0',
     node: 'v26.0.0',
     os: 'Linux 6',

@@ -97,22 +97,15 @@ test('an interruption of a search leaves what was found by then', async () => {
   expect(suite.tests[1]?.interrupted).toMatchObject({ cause: 'signal' })
 })
 
-test('a search ends after its largest number of steps', async () => {
-  const { found } = await findMaxRate(config, { slo: 'error < 1%', mostSteps: 2 })
-  expect(found).toMatchObject({ value: 40, complete: false })
-  expect(found?.confidence).toMatch(/^low: the search ended after its most runs, 2; /)
-})
-
 test('mistakes in a search are reported all at once, in the words of the SLO', async () => {
   const error: unknown = await findMaxRate(
     { ...config, timeout: 'soon', sweep: { rate: [1] } },
-    { slo: 'p99 < 50, error < 5, speed > 3', start: 0, tolerance: 2, mostSteps: 0 },
+    { slo: 'p99 < 50, error < 5, speed > 3', least: 0, most: 'fast' },
   ).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(InvalidConfigError)
   expect((error as InvalidConfigError).message.split('\n')).toEqual([
-    'start: must be a rate above 0, up to 1000k/s (was 0); such as "500/s"',
-    'tolerance: must be from 0.01 to 1 (was 2)',
-    'mostSteps: must be a whole number from 1 (was 0)',
+    'least: must be above 0 (was 0)',
+    'most: must be a rate such as "500/s", "0.5/s" or "30/m", or a number per second (was "fast")',
     'sweep: cannot be combined with a search; leave one of them out',
     expect.stringMatching(/^slo: "p99 < 50": the limit "50" has no unit; did you mean "p99 < 50ms"\?$/),
     expect.stringMatching(/^slo: "speed > 3": response_time has no "speed"; /),

@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { planSearch } from '../../../src/index.ts'
-import { nextLevel, type Attempt } from '../../../src/run/find/next-level.ts'
 
 const config = {
   name: 'items',
@@ -13,20 +11,17 @@ const config = {
 } as const
 
 test('the plan of a search lists where it would look, and how long it may take', async () => {
-  expect(await planSearch(config, { slo: 'p99 < 50ms', most: 70, mostSteps: 6 })).toEqual({
+  expect(await planSearch(config, { slo: 'p99 < 50ms', most: 70 })).toEqual({
     scenario: 'reads',
     slo: ['response_time p99 < 50ms'],
     start: 10,
     least: 10,
     most: 70,
     tolerance: 0.05,
-    mostSteps: 6,
-    rising: [10, 20, 40, 70],
+    mostSteps: 40,
     step: 10,
-    longest: 1 + 100,
     confirmation: 1 + 25,
     gracefulStop: 4,
-    mostIterations: 26 * (10 + 20 + 40 + 70 + 70 + 70),
   })
 })
 
@@ -36,24 +31,9 @@ test('the plan of a search has no time where a count ends its steps', async () =
   expect(step).toBeNull()
 })
 
-test('no search plans more iterations, however its steps end', async () => {
-  const { rising, step: _, ...bounds } = await planSearch(config, { slo: 'p99 < 50ms', most: 5000, mostSteps: 25 })
-  fc.assert(
-    fc.property(fc.array(fc.boolean(), { minLength: 25, maxLength: 25 }), (outcomes) => {
-      const steps: Attempt[] = []
-      for (let next = nextLevel([], bounds); next !== undefined; next = nextLevel(steps, bounds)) {
-        steps.push({ ...next, passed: outcomes[steps.length] ?? true })
-      }
-      const iterations = steps.reduce((sum, { value, confirms }) => sum + Math.ceil(value * (confirms ? 26 : 3)), 0)
-      expect(iterations).toBeLessThanOrEqual(bounds.mostIterations)
-    }),
-  )
-  expect(rising.at(-1)).toBe(5000)
-})
-
 test('the plan of a search reports all mistakes, as the search itself does', async () => {
-  await expect(planSearch(config, { slo: 'p99 <', start: 0 })).rejects.toMatchObject({
-    issues: [{ path: 'start' }, { path: 'slo' }],
+  await expect(planSearch(config, { slo: 'p99 <', least: 0 })).rejects.toMatchObject({
+    issues: [{ path: 'least' }, { path: 'slo' }],
   })
 })
 

@@ -12,7 +12,7 @@ let running: RunningShares | undefined
 process.on('message', (told: Told) => {
   switch (told.type) {
     case 'facts':
-      void readMachineFacts(told.name, told.labels).then((facts) => tell({ type: 'facts', facts }))
+      void readMachineFacts(told.name).then((facts) => tell({ type: 'facts', facts }))
       break
     case 'time':
       tell({ type: 'time', at: systemClock.now() })

@@ -13,7 +13,6 @@ const skewing = new URL('skewed-clock.mjs', import.meta.url).href
 /** The properties of a process generator. */
 export interface ProcessOptions {
   readonly name?: string
-  readonly labels?: Readonly<Record<string, string>>
   /** Load threads. */
   readonly threads: number
   /** Microseconds by which its clock is ahead. */
@@ -37,7 +36,7 @@ export class ProcessGenerator implements MachineGenerator {
   }
 
   /** Starts one, and asks for its facts and the offset of its clock. */
-  static async create({ name = 'process', labels = {}, threads, skew = 0 }: ProcessOptions): Promise<ProcessGenerator> {
+  static async create({ name = 'process', threads, skew = 0 }: ProcessOptions): Promise<ProcessGenerator> {
     const child = fork(entry, {
       serialization: 'advanced',
       execArgv: ['--import', skewing],
@@ -49,7 +48,7 @@ export class ProcessGenerator implements MachineGenerator {
       if (heard.type !== type) throw new Error(`it told ${heard.type}`)
       return heard as Extract<Heard, { readonly type: Type }>
     }
-    const { facts } = await ask({ type: 'facts', name, labels }, 'facts')
+    const { facts } = await ask({ type: 'facts', name }, 'facts')
     const ahead = await measureOffset(async () => (await ask({ type: 'time' }, 'time')).at, systemClock)
     return new ProcessGenerator(child, threads, facts, { offset: -ahead.offset, error: ahead.error })
   }

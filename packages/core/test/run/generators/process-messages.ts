@@ -6,7 +6,7 @@ import type { OrderedShares } from '../../../src/run/machines/start-shares.ts'
 /** A message to a generator in a process of its own. */
 export type Told =
   /** Asks for its facts and its time. */
-  | { readonly type: 'facts'; readonly name: string; readonly labels: Readonly<Record<string, string>> }
+  | { readonly type: 'facts'; readonly name: string }
   | { readonly type: 'time' }
   | ({ readonly type: 'start'; readonly clock: ClockOffset } & OrderedShares)
   | { readonly type: 'order'; readonly order: Order }

@@ -1,27 +1,17 @@
 import type { SearchPlan } from '@benchpress/core'
 import { formatLength, formatNumber, formatShare, plural } from '@benchpress/core/report'
 
-// The first few rates show how the search continues.
-const shownRates = 3
-
-/**
- * Describes a planned search: its first rates, the most steps, their length, and the most that it may send.
- *
- * @param noun the name of one iteration: `request` or `iteration`
- */
-export function describeSearchPlan(plan: SearchPlan, noun: string): readonly string[] {
-  const { scenario, slo, start, rising, least, most, tolerance, confirmation } = plan
+/** Describes a planned search: its first rate, its range, the most steps and their length. */
+export function describeSearchPlan(plan: SearchPlan): readonly string[] {
+  const { scenario, slo, start, least, most, tolerance, confirmation } = plan
   const confirmed = confirmation === null ? '' : `, in a run of ${formatLength(confirmation)}`
-  const next = rising.slice(1, shownRates + 1).map(sayRate)
-  const doubled = next.length === 0 ? '' : `, ${next.join(', ')}${rising.length > shownRates + 1 ? ' and so on' : ''}`
   return [
     'its first step is what stands above',
     `what must hold: ${slo.join(', ')}`,
-    `the rate of ${scenario}: ${sayRate(start)} first, doubled until a step fails${doubled}, or halved until one passes`,
+    `the rate of ${scenario}: ${sayRate(start)} first, doubled until a step fails, or halved until one passes`,
     `within ${sayRate(least)} and ${sayRate(most)}`,
     `then between the two, until they are ${formatShare(tolerance)} apart; the one that fails is run again, and the one that passes is confirmed${confirmed}`,
     describeSearchLength(plan),
-    `no more than ${plural(plan.mostIterations, noun)} in all, if every step were near the highest rate; it ends where the target does`,
   ]
 }
 

@@ -93,12 +93,9 @@ test('a search is announced with the most steps and their length', () => {
     most: 1e6,
     tolerance: 0.05,
     mostSteps: 40,
-    rising: [100, 200],
     step: 10,
-    longest: 100,
     confirmation: 25,
     gracefulStop: 30,
-    mostIterations: 1000,
   }
   expect(startOf({}, { search })).toEqual([
     'Running a search of the highest rate',

@@ -1,15 +1,6 @@
-import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
-import { neededMachines, plannedUtilization, possibleConnections, type MachineLimits } from '@benchpress/core/machines'
-import {
-  formatLength,
-  formatNumber,
-  formatShare,
-  formatTime,
-  orderOfRuns,
-  plural,
-  type ReportSection,
-  withoutUserInfo,
-} from '@benchpress/core/report'
+import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
+import { possibleConnections } from '@benchpress/core/machines'
+import { formatLength, formatNumber, orderOfRuns, plural, type ReportSection, withoutUserInfo } from '@benchpress/core/report'
 import { showModule } from '../../format/machine-line.ts'
 import type { ReportDocument } from '../../render/report-document.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
@@ -24,8 +15,6 @@ const usualColumns = 100
 /** The plan of a suite, or of a search, whose first step is then the suite. */
 export interface ShownPlan extends SuitePlan {
   readonly search?: SearchPlan | undefined
-  /** Runs from whose cost the number of machines is estimated; each of several tests is matched by its name. */
-  readonly measured?: readonly TestResult[] | undefined
 }
 
 /** The place where a plan is read. */
@@ -45,11 +34,8 @@ export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: P
     ),
     // The name of a test whose config gives none.
     section(test.name === 'test' ? 'Test' : `Test ${test.name}`, describeTest(test, plan, place)),
-    ...(plan.measured === undefined ? [] : [section('Machines', describeMachines(test, plan.measured, plan.limits))]),
   ])
-  const searched = plan.tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => name === plan.search?.scenario)
-  const noun = searched?.journeys.length === 0 ? 'request' : 'iteration'
-  const search = plan.search === undefined ? [] : [section('Search of the highest rate', describeSearchPlan(plan.search, noun))]
+  const search = plan.search === undefined ? [] : [section('Search of the highest rate', describeSearchPlan(plan.search))]
   const last = { title: '', parts: [['Nothing was started, and nothing was sent.']] }
   return { title: plan.name, sections: [...sections, ...search, last] }
 }
@@ -102,23 +88,4 @@ function describeTarget({ kind, url, command, servers }: PlannedTarget): string 
 
 function describeServers(servers: readonly string[]): string {
   return servers.length === 1 ? servers.join('') : `${plural(servers.length, 'server')}, in turn: ${servers.join(', ')}`
-}
-
-/** Estimates the number of machines that a test needs from measured runs: from the last run with the name of the test, or from any run of a single test. */
-function describeMachines(test: TestPlan, measured: readonly TestResult[], limits: MachineLimits): readonly string[] {
-  const names = new Set(measured.map(({ name }) => name))
-  const run = measured.findLast(({ name }) => name === test.name) ?? (names.size === 1 ? measured.at(-1) : undefined)
-  if (run === undefined) return [`not known: no run of ${test.name} was measured, but of ${[...names].join(', ')}`]
-  try {
-    const { cpu, threads, machines, by, cpuPerRequest } = neededMachines(test, run, limits)
-    return [
-      `${plural(machines, 'machine')} like the one that was measured, with ${plural(Math.floor(run.cpus) || 1, 'CPU')} each, for ${by === 'CPU' ? 'their CPU' : 'their connections'}`,
-      `load threads: ${formatNumber(threads)} in all, ${formatNumber(Math.ceil(threads / machines))} of each machine (-w), which use ${formatNumber(cpu)} CPUs at their most, and ${formatShare(plannedUtilization)} of one each`,
-      `a request cost ${formatTime(cpuPerRequest * 1000)} of CPU in the run that was measured`,
-      ...(run.target.local ? ['the target shared its machine, so that a request may cost less where it does not'] : []),
-    ]
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return [`not known: ${error.message}`]
-  }
 }

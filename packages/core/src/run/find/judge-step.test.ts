@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { describeFound } from './search-steps.ts'
+import { describeFound } from './search.ts'
 import type { FoundStep, TestResult } from '../../result/shape/result.ts'
-import { judgeStep } from './perform-search.ts'
+import { judgeStep } from './judge-step.ts'
 import { judge } from '../../result/verdict/judge.ts'
 import { limitedBy } from '../../result/verdict/limited-by.ts'
 import {

@@ -7,9 +7,9 @@ import { rateScenarioFixture, seriesFixture, summaryFixture } from '../../../tes
 import type { Found, FoundStep, TestResult } from '../../result/shape/result.ts'
 import type { ThresholdResult } from '../../result/threshold/threshold.ts'
 import { limitedBy } from '../../result/verdict/limited-by.ts'
-import { judgeStep } from './perform-search.ts'
-import { describeFound, searchSteps, type StepOrder, type StepOutcome } from './search-steps.ts'
-import type { SearchBounds } from './next-level.ts'
+import { judgeStep } from './judge-step.ts'
+import { describeFound, searchSteps, type StepOrder, type StepOutcome } from './search.ts'
+import type { SearchBounds } from './next-rate.ts'
 
 const bounds: SearchBounds = { start: 100, least: 10, most: 1000, tolerance: 0.05, mostSteps: 40 }
 const seconds = 2

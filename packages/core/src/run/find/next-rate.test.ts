@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bracketOf, isConfirmed, nextLevel, type Attempt, type SearchBounds } from './next-level.ts'
+import { bracketOf, nextRate, type Attempt, type SearchBounds } from './next-rate.ts'
 
 const bounds: SearchBounds = { start: 100, least: 1, most: 1e6, tolerance: 0.05, mostSteps: 60 }
 
 /** Searches until the end; `passes` decides whether a run at a level passes, given the number of runs before it, and whether it confirms the level. */
 function search(at: SearchBounds, passes: (level: number, run: number, confirms: boolean) => boolean): Attempt[] {
   const attempts: Attempt[] = []
-  for (let next = nextLevel(attempts, at); next !== undefined; next = nextLevel(attempts, at)) {
-    attempts.push({ ...next, passed: passes(next.value, attempts.length, next.confirms) })
+  for (let next = nextRate(attempts, at); next !== undefined; next = nextRate(attempts, at)) {
+    const { value, confirms } = next
+    attempts.push({ value, passed: passes(value, attempts.length, confirms), ...(confirms && { confirming: 25 }) })
   }
   return attempts
 }
@@ -24,9 +25,14 @@ const anyBounds = fc
     return { least, start, most: Math.round(start * b), tolerance, mostSteps: 100 }
   })
 
+function endsOf(attempts: readonly Attempt[]): readonly (number | undefined)[] {
+  const { good, bad } = bracketOf(attempts)
+  return [good?.value, bad?.value]
+}
+
 /** Expects that what was found is the knee, within the tolerance; the highest level of the search where that is below it. */
 function expectKnee(attempts: readonly Attempt[], knee: number, { most, tolerance }: SearchBounds): void {
-  const { good = 0, bad = Infinity } = bracketOf(attempts)
+  const [good = 0, bad = Infinity] = endsOf(attempts)
   expect(good).toBeLessThanOrEqual(knee)
   expect(bad).toBeGreaterThan(knee)
   expect(good === most || bad / good - 1 <= tolerance + 1e-9).toBe(true)
@@ -40,7 +46,7 @@ describe('a search', () => {
         const attempts = search(at, (level) => level <= knee)
         expectKnee(attempts, knee, at)
         const { good, bad } = bracketOf(attempts)
-        expect([good, bad].map((level) => level === undefined || isConfirmed(level, attempts))).toEqual([true, true])
+        expect([good, bad].map((runs) => runs === undefined || runs.isConfirmed)).toEqual([true, true])
       }),
     )
   })
@@ -62,7 +68,7 @@ describe('a search', () => {
         const knee = at.least * (at.most / at.least) ** share
         const attempts = search(at, (level, run, confirms) => run !== disturbed && level <= (confirms ? knee : knee * short))
         const { good } = bracketOf(attempts)
-        expect(good === undefined || isConfirmed(good, attempts)).toBe(true)
+        expect(good === undefined || good.isConfirmed).toBe(true)
         expectKnee(attempts, knee, at)
       }),
     )
@@ -89,7 +95,7 @@ describe('a search', () => {
   test('a search goes down from a start that fails', () => {
     const levels = search({ ...bounds, start: 800 }, (level) => level <= 150).map(({ value }) => value)
     expect(levels.slice(0, 4)).toEqual([800, 400, 200, 100])
-    expect(bracketOf(search({ ...bounds, start: 800 }, (level) => level <= 150)).good).toBeLessThanOrEqual(150)
+    expect(endsOf(search({ ...bounds, start: 800 }, (level) => level <= 150))[0]).toBeLessThanOrEqual(150)
   })
 
   test('a search ends at the highest level when it passes twice, and at the lowest when it fails twice', () => {
@@ -98,22 +104,25 @@ describe('a search', () => {
   })
 
   test('a search makes a third run when two disagree', () => {
-    const [tried, confirming] = [{ confirms: false }, { value: 100, confirms: true }]
-    const before = [
-      { ...tried, value: 100, passed: true },
-      { ...tried, value: 104, passed: false },
+    const [confirming, order] = [
+      { value: 100, confirming: 25 },
+      { value: 100, confirms: true },
     ]
-    expect(nextLevel(before, bounds)).toEqual({ ...tried, value: 104 })
-    const disagreeing = [...before, { ...tried, value: 104, passed: true }]
-    expect(nextLevel(disagreeing, bounds)).toMatchObject({ value: 104 })
-    const closed = [...before, { ...tried, value: 104, passed: false }]
-    expect(nextLevel(closed, bounds)).toEqual(confirming)
+    const before = [
+      { value: 100, passed: true },
+      { value: 104, passed: false },
+    ]
+    expect(nextRate(before, bounds)).toEqual({ value: 104, confirms: false })
+    const disagreeing = [...before, { value: 104, passed: true }]
+    expect(nextRate(disagreeing, bounds)).toMatchObject({ value: 104 })
+    const closed = [...before, { value: 104, passed: false }]
+    expect(nextRate(closed, bounds)).toEqual(order)
     const doubted = [...closed, { ...confirming, passed: false }]
-    expect(nextLevel(doubted, bounds)).toMatchObject(confirming)
-    expect(nextLevel([...doubted, { ...confirming, passed: true }], bounds)).toMatchObject(confirming)
-    expect(bracketOf([...doubted, { ...confirming, passed: true }, { ...confirming, passed: true }])).toEqual({ good: 100, bad: 104 })
+    expect(nextRate(doubted, bounds)).toEqual(order)
+    expect(nextRate([...doubted, { ...confirming, passed: true }], bounds)).toEqual(order)
+    expect(endsOf([...doubted, { ...confirming, passed: true }, { ...confirming, passed: true }])).toEqual([100, 104])
     const refuted = [...doubted, { ...confirming, passed: false }]
-    expect(bracketOf(refuted)).toEqual({ good: undefined, bad: 100 })
-    expect(nextLevel(refuted, bounds)).toEqual({ value: 90.9, confirms: true })
+    expect(endsOf(refuted)).toEqual([undefined, 100])
+    expect(nextRate(refuted, bounds)).toEqual({ value: 90.9, confirms: true })
   })
 })
