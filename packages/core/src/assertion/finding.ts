@@ -19,6 +19,19 @@ export function together(all: readonly [Finding, ...Finding[]]): Finding {
   return all.find(({ outcome }) => outcome === 'fails') ?? all.find(({ outcome }) => outcome === 'undecided') ?? first
 }
 
+/** A finding that is decided; `say` writes the sentence and the facts of its message. */
+export function decided(
+  holds: boolean,
+  test: TestResult,
+  say: (isNegated: boolean) => readonly [sentence: string, ...facts: readonly Fact[]],
+): Finding {
+  const message = (isNegated: boolean): string => {
+    const [sentence, ...facts] = say(isNegated)
+    return writeMessage(sentence, facts, test)
+  }
+  return { outcome: holds ? 'holds' : 'fails', message }
+}
+
 /** An undecided finding, whose message is the same for the opposite assertion. */
 export function undecided(sentence: string, facts: readonly Fact[], test: TestResult): Finding {
   const message = writeMessage(sentence, facts, test)
@@ -76,10 +89,7 @@ export function isValidRun({ test }: Subject, { strict = false }: { readonly str
   const { level } = test.verdict
   const isFine = level === 'valid' || (level === 'suspect' && !strict)
   const [expected, opposite] = strict ? ['valid', 'suspect or invalid'] : ['valid or suspect', 'invalid']
-  return {
-    outcome: isFine ? 'holds' : 'fails',
-    message: (isNegated) => writeMessage(`the run is ${level}, but was expected to be ${isNegated ? opposite : expected}`, [], test),
-  }
+  return decided(isFine, test, (isNegated) => [`the run is ${level}, but was expected to be ${isNegated ? opposite : expected}`])
 }
 
 /** Judges whether all thresholds of a test passed. Undecided when the run is invalid, there are no thresholds, or none failed but one is inconclusive. */
@@ -93,13 +103,11 @@ export function passesThresholds(subject: Subject): Finding {
     if (failed.length === 0 && open.length > 0) {
       return undecidedFinding(`${open.length} of ${thresholds.length} thresholds`, test, [['inconclusive', open.map(describe)]])
     }
-    return {
-      outcome: failed.length === 0 ? 'holds' : 'fails',
-      message: (isNegated) => {
-        if (isNegated) return writeMessage('all thresholds passed, but were expected not to', [], test)
-        return writeMessage(`${failed.length} of ${thresholds.length} thresholds failed`, [['failed', failed.map(describe)]], test)
-      },
-    }
+    return decided(failed.length === 0, test, (isNegated) =>
+      isNegated
+        ? ['all thresholds passed, but were expected not to']
+        : [`${failed.length} of ${thresholds.length} thresholds failed`, ['failed', failed.map(describe)]],
+    )
   })
 }
 

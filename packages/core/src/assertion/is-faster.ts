@@ -21,7 +21,7 @@ import {
   whyInvalid,
   type Speed,
 } from './compared-runs.ts'
-import { readLimit, together, undecidedFinding, writeMessage, type Fact, type Finding } from './finding.ts'
+import { decided, readLimit, together, undecidedFinding, type Fact, type Finding } from './finding.ts'
 
 /** How much faster runs must be, and by which figure. */
 export interface FasterOptions {
@@ -150,13 +150,10 @@ function describe({ one, regression, comparison, values }: JudgedCase, { claim, 
     const isKnown = regression.undecidedBy !== 'unusable'
     return undecidedFinding(`whether ${name} is ${claim}: ${because ?? 'the runs do not decide it'}`, shown, isKnown ? facts(claim) : [])
   }
-  return {
-    outcome,
-    message: (isNegated) => {
-      const expected = isNegated ? `not ${claim}` : claim
-      return writeMessage(`${name} is ${was}, but was expected to be ${expected}`, facts(expected), shown)
-    },
-  }
+  return decided(outcome === 'holds', shown, (isNegated) => {
+    const expected = isNegated ? `not ${claim}` : claim
+    return [`${name} is ${was}, but was expected to be ${expected}`, ...facts(expected)]
+  })
 }
 
 // Without a gain, a figure that is sure to be faster by less than the margin is equivalent, and not faster.

@@ -2,7 +2,7 @@ import { percentiles, type PercentileName } from '../model/metrics/time-summary.
 import { describeCount, judgeFigure } from '../result/threshold/evaluate-threshold.ts'
 import { formatQuantity, share, quantityPerSecond } from '../result/threshold/quantity.ts'
 import { timesOfGenerator, rateOfGenerator } from '../result/verdict/generator-times.ts'
-import { ifValid, readLimit, together, undecidedFinding, writeMessage, type Finding, type Fact } from './finding.ts'
+import { decided, ifValid, readLimit, together, undecidedFinding, type Finding, type Fact } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { formatNumber } from '../base/units/format.ts'
@@ -49,7 +49,7 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
     const passes = decision.holds === true
     const doubt = passes ? undefined : describeGenerator(subject, distribution, 1 - percentile / 100, wanted)
     if (doubt !== undefined) return undecidedFinding(`${name}: it was ${was}${doubt}`, test)
-    return isBelow({ name, was, wanted, passes, samples }, test)
+    return isBelow({ name, was, wanted, samples }, passes, test)
   })
 }
 
@@ -82,28 +82,21 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
     const samples = `${formatNumber(total)}, of which ${formatNumber(failed)} failed`
     if (open !== undefined) return undecidedFinding(`${name}: it was ${was} (${samples}), and ${open.text}`, test)
     const wanted = `below ${formatQuantity(most, share)}`
-    return isBelow({ name, was, wanted, passes: decision.holds === true, samples }, test, describeErrors(subject))
+    return isBelow({ name, was, wanted, samples }, decision.holds === true, test, describeErrors(subject))
   })
 }
 
-interface Limited {
-  readonly name: string
-  readonly was: string
-  /** The requirement as text, such as `below 25 ms`. */
-  readonly wanted: string
-  readonly passes: boolean
-  readonly samples: string
-}
-
-function isBelow({ name, was, wanted, passes, samples }: Limited, test: TestResult, more: readonly Fact[] = []): Finding {
-  return {
-    outcome: passes ? 'holds' : 'fails',
-    message: (isNegated) => {
-      const expected = isNegated ? `not ${wanted}` : wanted
-      const facts: readonly Fact[] = [['expected', expected], ['actual', was], ['samples', samples], ...more]
-      return writeMessage(`${name} was ${was}, but was expected to be ${expected}`, facts, test)
-    },
-  }
+function isBelow(
+  { name, was, wanted, samples }: Record<'name' | 'was' | 'wanted' | 'samples', string>,
+  passes: boolean,
+  test: TestResult,
+  more: readonly Fact[] = [],
+): Finding {
+  return decided(passes, test, (isNegated) => {
+    const expected = isNegated ? `not ${wanted}` : wanted
+    const facts: readonly Fact[] = [['expected', expected], ['actual', was], ['samples', samples], ...more]
+    return [`${name} was ${was}, but was expected to be ${expected}`, ...facts]
+  })
 }
 
 function describeErrors({ scenarios }: Subject): readonly Fact[] {
@@ -155,18 +148,13 @@ export function sustains(subject: Subject, rate: string | number, { within = '1%
     if (own !== undefined) {
       return undecidedFinding(`${name}: it had ${was}, not ${asked}, but that may be ${own.owner} own (${own.reason.rule})`, test)
     }
-    return {
-      outcome: isSustained ? 'holds' : 'fails',
-      message: (isNegated) => {
-        const claim = isNegated ? `sustained ${asked}, but was expected not to` : `did not sustain ${asked}`
-        const facts = [
-          ['expected', describeLeast(measured, least)] as const,
-          ['actual', was] as const,
-          ...describeCircumstances(measured, scenario),
-        ]
-        return writeMessage(`${name} ${claim}: it had ${was}`, [...facts, ['limited by', test.limitedBy.text]], test)
-      },
-    }
+    return decided(isSustained, test, (isNegated) => [
+      `${name} ${isNegated ? `sustained ${asked}, but was expected not to` : `did not sustain ${asked}`}: it had ${was}`,
+      ['expected', describeLeast(measured, least)],
+      ['actual', was],
+      ...describeCircumstances(measured, scenario),
+      ['limited by', test.limitedBy.text],
+    ])
   })
 }
 

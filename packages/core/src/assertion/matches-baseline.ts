@@ -9,7 +9,7 @@ import { nameWithVariant, nameOfTest } from '../compare/side.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { share } from '../result/threshold/quantity.ts'
 import { formatRatio, shownRun, suitesOf, whyInvalid } from './compared-runs.ts'
-import { readLimit, undecided, undecidedFinding, writeMessage, type Fact, type Finding } from './finding.ts'
+import { decided, readLimit, undecided, undecidedFinding, type Fact, type Finding } from './finding.ts'
 
 /** How results are compared with a baseline. */
 export interface BaselineOptions {
@@ -66,17 +66,12 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
   const own = runs.filter((run) => nameWithVariant(run) === concerned[0])
   const shown = own.length === 0 ? first : shownRun(own)
   if (compared.outcome === 'undecided') return undecidedFinding(`the results beside ${compared.name}`, shown, facts)
-  return {
-    outcome: compared.outcome === 'held' ? 'holds' : 'fails',
-    message: (isNegated) =>
-      writeMessage(
-        isNegated
-          ? `the results are no worse than ${compared.name}, but were expected to be`
-          : `the results are worse than ${compared.name}, with a tolerance of ${formatShare(margin)}`,
-        facts,
-        shown,
-      ),
-  }
+  return decided(compared.outcome === 'held', shown, (isNegated) => [
+    isNegated
+      ? `the results are no worse than ${compared.name}, but were expected to be`
+      : `the results are worse than ${compared.name}, with a tolerance of ${formatShare(margin)}`,
+    ...facts,
+  ])
 }
 
 function readTolerance(tolerance: string | number): number {
@@ -93,9 +88,9 @@ function checkName(name: unknown): void {
 /** The finding of an update: it holds for tests that were written, and fails for tests that were refused. */
 function updated({ refused, replaced }: BaselineUpdate, first: TestResult): Finding {
   if (refused.length > 0) return undecided('the baseline was not made of these results', factsOf(refused), first)
-  const message = (): string => writeMessage('the results became the baseline, so that they cannot differ from it', [], first)
+  const finding = decided(true, first, () => ['the results became the baseline, so that they cannot differ from it'])
   const others = replaced.map(({ path, of }) => `${basename(path)} was the baseline of ${of.join(' and ')} before.`)
-  return { outcome: 'holds', message, ...(others.length > 0 && { notice: others.join(' ') }) }
+  return { ...finding, ...(others.length > 0 && { notice: others.join(' ') }) }
 }
 
 function factsOf(leftOut: readonly LeftOutTest[], others: readonly (readonly [string, readonly string[]])[] = []): readonly Fact[] {

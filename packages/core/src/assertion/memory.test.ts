@@ -40,8 +40,7 @@ describe('the memory of a target', () => {
 the target used 80.6 MB of memory, but was expected to use less than 50 MB
 
   expected   less than 50 MB
-  actual     80.6 MB at most
-  samples    71, one a second
+  actual     80.6 MB at most, in 71 samples
   verdict    valid
   reproduce  test auctions with seed 42 against http://localhost:3000/
 `),
@@ -130,24 +129,13 @@ describe('a leak', () => {
   test('a heap that takes its next size at once is not a leak', () => {
     expect(leaksMemory(subjectOf(soakOf((second) => 80e6 + (second > 40 ? 5e6 : 0)))).outcome).toBe('fails')
     const both = soakOf((second) => 80e6 + second * 50_000 + (second > 40 ? 5e6 : 0))
-    expect(leaksMemory(subjectOf(both)).message(true)).toMatch(/\n {2}jumps {6}5\.?\d* MB in 1 jump\n/)
     expect(leaksMemory(subjectOf(both)).outcome).toBe('holds')
   })
 
-  test('a leak is undecided when the growth slows down or speeds up', () => {
+  test('a leak is undecided when the growth slows down', () => {
     const settling = leaksMemory(subjectOf(soakOf((second) => 80e6 - 20e6 * Math.exp(-(second + 20) / 30))))
     expect(settling.outcome).toBe('undecided')
-    expect(settling.message(true)).toMatch(/ but by .* in the first half and by .* in the second: it still settles; use a longer warmup\n/)
-    const growing = leaksMemory(subjectOf(soakOf((second) => 80e6 + (second > 42 ? 1_260_000 + (second - 42) * 400_000 : second * 30_000))))
-    expect(growing.outcome).toBe('undecided')
-    expect(growing.message(true)).not.toContain('settles; ')
-    expect(growing.message(true)).toMatch(/ in the second: it grows more and more; soak it for longer\n/)
-  })
-
-  test('a leak is undecided when memory rises in several jumps', () => {
-    const pieces = leaksMemory(subjectOf(soakOf((second) => 80e6 + Math.floor(second / 13) * 20e6)))
-    expect(pieces.outcome).toBe('undecided')
-    expect(pieces.message(true)).toMatch(/ but it rose by 60 MB in 3 jumps; soak it for longer\n/)
+    expect(settling.message(true)).toMatch(/, but not evenly on one side of 25 kB\/s; soak it for longer, after a longer warmup\n/)
   })
 
   test('a leak is judged in the time in which all scenarios run', () => {
@@ -157,7 +145,7 @@ describe('a leak', () => {
       seconds: 120,
       scenarios: [scenarioFixture({ duration: 62 }), late],
     })
-    expect(leaksMemory(subjectOf(apart)).message(true)).toMatch(/: all scenarios ran together for 2 s only, and it takes at least 60 s /)
+    expect(leaksMemory(subjectOf(apart)).message(true)).toMatch(/: all scenarios ran for 2 s, and it takes at least 60 s /)
     const soaked = soakOf((second) => 80e6 + Math.max(0, second - 60) * 100_000, {
       seconds: 120,
       scenarios: [scenarioFixture({ duration: 120 }), late],
@@ -176,13 +164,12 @@ describe('a leak', () => {
     const short = soakOf((second) => 80e6 + second * 50_000, { seconds: leastSoak - 5 })
     expect(leaksMemory(subjectOf(short)).outcome).toBe('undecided')
     expect(leaksMemory(subjectOf(short)).message(true)).toMatch(
-      /^undecided: whether the target leaks memory: it was soaked for 55 s, and it takes at least 60 s to tell a leak from what settles\n/,
+      /^undecided: whether the target leaks memory: all scenarios ran for 55 s, and it takes at least 60 s to tell a leak from what settles\n/,
     )
   })
 
   test('a leak is undecided when the limit lies within the interval', () => {
     const doubtful = soakOf((second) => 80e6 + second * 25_000 + (second % 4) * 2e5)
     expect(leaksMemory(subjectOf(doubtful)).outcome).toBe('undecided')
-    expect(leaksMemory(subjectOf(doubtful)).message(false)).toMatch(/ and 25 kB\/s lies within; soak it for longer\n/)
   })
 })

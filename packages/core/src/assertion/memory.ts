@@ -1,12 +1,11 @@
-import { sumOf } from '../base/units/count.ts'
-import { formatBytes, formatSeconds, plural } from '../base/units/format.ts'
-import { memoryGrowth, type MemoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
-import type { Quantity } from '../result/threshold/quantity.ts'
+import { formatBytes, formatSeconds } from '../base/units/format.ts'
+import { memoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
+import { parseLimit, type Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { onlyLevel } from '../result/verdict/offered-load.ts'
-import { delayOf, lengthOfRun, type Stretch } from '../result/verdict/stretches.ts'
+import { delayOf, type Stretch } from '../result/verdict/stretches.ts'
 import { checkOptionNames } from './compared-runs.ts'
-import { ifValid, readLimit, undecidedFinding, writeMessage, type Fact, type Finding } from './finding.ts'
+import { decided, ifValid, undecidedFinding, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 /** What counts as a leak. */
@@ -24,8 +23,7 @@ const leastMemory = 100_000
 /**
  * Judges whether the resident memory of the target was less than a limit such as `200MB` in every sample of its process tree, warm-up included.
  *
- * Samples are taken once a second. Undecided when the run is invalid or ended early without reaching the limit, when the memory of the target cannot be
- * measured.
+ * Undecided when the run is invalid or ended early without reaching the limit, and when the memory of the target cannot be measured.
  *
  * @throws TypeError when the limit is not a size, or less than any process uses, and for a part of a test
  */
@@ -41,32 +39,18 @@ export function usesLessMemory(subject: Subject, limit: string | number): Findin
       const why = `it was ${formatBytes(rss)}, but the run ended early`
       return undecidedFinding(`the memory of the target: ${why}`, test, [['ended', test.interrupted.reason]])
     }
-    return {
-      outcome: rss < most ? 'holds' : 'fails',
-      message: (isNegated) => {
-        const expected = `${isNegated ? 'not ' : ''}less than ${formatBytes(most)}`
-        const facts: readonly Fact[] = [
-          ['expected', expected],
-          ['actual', `${formatBytes(rss)} at most`],
-          ['samples', `${samplesOf(test).length}, one a second`],
-        ]
-        return writeMessage(`the target used ${formatBytes(rss)} of memory, but was expected to use ${expected}`, facts, test)
-      },
-    }
+    const actual = `${formatBytes(rss)} at most, in ${samplesOf(test).length} samples`
+    return decided(rss < most, test, (isNegated) => {
+      const expected = `${isNegated ? 'not ' : ''}less than ${formatBytes(most)}`
+      const sentence = `the target used ${formatBytes(rss)} of memory, but was expected to use ${expected}`
+      return [sentence, ['expected', expected], ['actual', actual]]
+    })
   })
 }
 
-/**
- * Seconds that a run phase must last to be judged for a leak.
- *
- * Without its first third, in which memory may settle, 40 samples are left: two for each stretch, of which the lower one counts.
- */
+/** Seconds that a run phase must last to be judged for a leak: without its first third, two samples are left for each stretch. */
 export const leastSoak = 60
 
-// A machine that is too busy to sample each second has fewer samples in a minute.
-const leastSamples = 50
-
-// A second that is a clock tick short still counts as full.
 const tick = 0.5
 
 /**
@@ -91,46 +75,29 @@ export function leaksMemory(subject: Subject, options: LeakOptions = {}): Findin
 }
 
 function findLeak(test: TestResult, samples: readonly MemorySample[], most: number): Finding {
-  const growth = memoryGrowth(samples, most)
-  const [low, high] = growth.interval.map(formatPerSecond)
-  const was = `${formatPerSecond(growth.perSecond)}, between ${low} and ${high} at 95 %`
-  const facts = (expected: string): readonly Fact[] => [['expected', expected], ['actual', was], ...describeSamples(samples, growth)]
-  const limit = formatPerSecond(most)
-  const why = whyOpen(growth, limit)
-  if (why !== undefined)
-    return undecidedFinding(`whether the target leaks memory: it grows by ${was}, ${why}`, test, facts(`a slope on one side of ${limit}`))
-  return {
-    outcome: growth.kind === 'leak' ? 'holds' : 'fails',
-    message: (isNegated) => {
-      const expected = `${isNegated ? 'no more' : 'more'} than ${limit}`
-      return writeMessage(`the memory of the target grows by ${was}, but was expected to grow by ${expected}`, facts(expected), test)
-    },
+  const { kind, perSecond, interval, from } = memoryGrowth(samples, most)
+  const [was, low, high, limit] = [perSecond, ...interval, most].map((value) => `${formatBytes(value)}/s`)
+  const actual = `${was}, between ${low} and ${high} at 95 %`
+  const facts: readonly Fact[] = [
+    ['actual', actual],
+    ['samples', `${samples.length}, judged from ${formatSeconds(from)} on`],
+  ]
+  if (kind === 'open') {
+    const why = `it grows by ${actual}, but not evenly on one side of ${limit}; soak it for longer, after a longer warmup`
+    return undecidedFinding(`whether the target leaks memory: ${why}`, test, facts)
   }
-}
-
-function whyOpen({ kind, jumps, halves }: MemoryGrowth, limit: string): string | undefined {
-  const [first, second] = halves.map(formatPerSecond)
-  const inHalves = `but by ${first} in the first half and by ${second} in the second`
-  const why: Partial<Record<typeof kind, string>> = {
-    doubtful: `and ${limit} lies within; soak it for longer`,
-    settling: `${inHalves}: it still settles; use a longer warmup`,
-    uneven: `${inHalves}: it grows more and more; soak it for longer`,
-    stepwise: `but it ${jumps.length > 0 ? `rose by ${formatJumps(jumps)}` : 'rises and falls by as much'}; soak it for longer`,
-  }
-  return why[kind]
+  return decided(kind === 'leak', test, (isNegated) => {
+    const expected = `${isNegated ? 'no more' : 'more'} than ${limit}`
+    return [`the memory of the target grows by ${actual}, but was expected to grow by ${expected}`, ['expected', expected], ...facts]
+  })
 }
 
 function readAmount(limit: string | number, quantity: Quantity, wanted: string): number {
-  let read
-  try {
-    read = readLimit(limit, quantity)
-  } catch (error) {
-    // A limit that only lacks its unit has a better error.
-    if (error instanceof TypeError && error.message.includes('did you mean')) throw error
-    throw new TypeError(`the limit "${limit}" is not ${wanted}`, { cause: error })
-  }
-  if (read > 0) return read
-  throw new TypeError(`the limit "${limit}" is not above 0; write ${wanted}`)
+  const parsed = parseLimit(String(limit).trim(), quantity)
+  if ('problem' in parsed && parsed.meant !== undefined) throw new TypeError(`${parsed.problem}; did you mean "${parsed.meant}"?`)
+  if ('problem' in parsed) throw new TypeError(`the limit "${limit}" is not ${wanted}`)
+  if (parsed.limit <= 0) throw new TypeError(`the limit "${limit}" is not above 0; write ${wanted}`)
+  return parsed.limit
 }
 
 /** Returns the whole test, because memory is that of its target. */
@@ -153,34 +120,14 @@ function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySam
   if (test.target.rss === null) return whyUnseen(test)
   if (test.scenarios.some(({ workload }) => 'stages' in workload && onlyLevel(workload) === null))
     return 'the load changed; give it a constant one'
-  const seconds = Math.min(soak.to - soak.from, (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) + 1)
-  if (seconds < leastSoak - tick) {
-    const long = formatSeconds(Math.max(0, seconds))
-    const was =
-      lengthOfRun(test) < leastSoak - tick || test.scenarios.length < 2
-        ? `it was soaked for ${long}`
-        : `all scenarios ran together for ${long} only`
-    return `${was}, and it takes at least ${leastSoak} s to tell a leak from what settles`
-  }
-  return samples.length < leastSamples ? `there are ${plural(samples.length, 'sample')} of ${formatSeconds(seconds)}` : undefined
+  const seconds = Math.max(0, Math.min(soak.to - soak.from, (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) + 1))
+  if (seconds < leastSoak - tick)
+    return `all scenarios ran for ${formatSeconds(seconds)}, and it takes at least ${leastSoak} s to tell a leak from what settles`
+  return undefined
 }
 
 function samplesOf({ resources }: TestResult): readonly MemorySample[] {
   return resources.flatMap(({ at, targetRss }) => (targetRss === null ? [] : [{ at, bytes: targetRss }]))
-}
-
-function describeSamples(samples: readonly MemorySample[], { from, jumps }: MemoryGrowth): readonly Fact[] {
-  const judged = samples.filter(({ at }) => at >= from)
-  const [first, last] = [judged[0]?.bytes ?? 0, judged.at(-1)?.bytes ?? 0]
-  return [
-    ['samples', `${samples.length}, judged from ${formatSeconds(from)} on`],
-    ['memory', `${formatBytes(first)} then, ${formatBytes(last)} at the end`],
-    ...(jumps.length > 0 ? [['jumps', formatJumps(jumps)] as const] : []),
-  ]
-}
-
-function formatJumps(jumps: MemoryGrowth['jumps']): string {
-  return `${formatBytes(sumOf(jumps, (jump) => jump))} in ${plural(jumps.length, 'jump')}`
 }
 
 function whyUnseen({ target }: TestResult): string {
@@ -190,8 +137,4 @@ function whyUnseen({ target }: TestResult): string {
     server: 'it ran in the process of the test; start it by `target: { command }`',
   }
   return `it cannot be seen: ${why[target.inGenerator === true ? 'server' : target.kind]}`
-}
-
-function formatPerSecond(value: number): string {
-  return `${formatBytes(value)}/s`
 }

@@ -7,30 +7,14 @@ export interface MemorySample {
   readonly bytes: number
 }
 
-/**
- * The judgement of growth: a leak, none, or why neither is certain.
- *
- * - `stepwise`: jumps or falls decide it, and their cause is unknown
- * - `settling`: it grows less and less
- * - `uneven`: it grows more and more
- * - `doubtful`: the limit lies within the interval
- */
-export type GrowthKind = 'leak' | 'none' | 'stepwise' | 'settling' | 'uneven' | 'doubtful'
-
-interface Slope {
-  /** Bytes a second. */
+/** The growth of memory over a soak; its slope leaves out a single jump. */
+export interface MemoryGrowth {
+  /** The slope, in bytes a second. */
   readonly perSecond: number
   /** The 95 % confidence interval of the slope. */
   readonly interval: readonly [low: number, high: number]
-}
-
-/** The growth of memory over a soak; its slopes leave out jumps. */
-export interface MemoryGrowth extends Slope {
-  readonly kind: GrowthKind
-  /** The slopes of the first and of the second half. */
-  readonly halves: readonly [first: number, second: number]
-  /** Rises far above the usual, in bytes. */
-  readonly jumps: readonly number[]
+  /** A leak, none, or `open` when neither is certain. */
+  readonly kind: 'leak' | 'none' | 'open'
   /** Start of the stretch that was judged, in seconds. */
   readonly from: number
 }
@@ -44,18 +28,15 @@ const stretches = 20
 /** The least rise in bytes that counts as a jump: a heap grows by megabytes at once, and a slow leak by one or two pages of 256 KB. */
 const leastJump = 600_000
 
-/** The largest share of stretches with a jump: with more, jumps are how memory grows, and none is set aside. */
-const mostJumps = 1 / 4
-
-/** The least and the largest slope of the second half of a leak, as a multiple of that of the first half. */
-const secondHalf = { least: 0.75, most: 3 }
+/** The least slope of the second half of a leak, as a multiple of that of the first half: memory that settles grows less and less. */
+const leastSecondHalf = 0.75
 
 /** The number of falls up to which the memory that is left after them is not known well. */
 const fewFalls = 4
 
-// Two-sided normal quantile of 95 %, and the factor from the median absolute deviation to the standard deviation of a normal distribution.
+// Two-sided normal quantile of 95 %, and the factor from the median absolute deviation to three standard deviations of a normal distribution.
 const z = 1.96
-const normal = 1.4826
+const spread = 3 * 1.4826
 
 /**
  * Judges the growth of memory over a soak by a limit in bytes a second. Pure.
@@ -64,37 +45,24 @@ const normal = 1.4826
  * more and more memory, and what is left after a collection is what it needs. The slope is the median of the slopes of all pairs, with Sen's interval
  * (Estimates of the regression coefficient based on Kendall's tau, Journal of the American Statistical Association 63, 1968).
  *
- * A jump is a rise of {@link leastJump} and of three standard deviations above the others (Hampel's identifier). One jump in memory that otherwise
- * hardly changes is a heap that takes its next size. Other jumps may be a leak in large pieces: then the slope with them must be on the same side of the
- * limit. A few falls hide a rise before them, and memory that settles grows less and less.
+ * One rise of {@link leastJump} and of three standard deviations (Hampel's identifier) is a heap that takes its next size, and is left out. A leak rises in both halves,
+ * and not only between two falls, which hide a rise before them.
  */
 export function memoryGrowth(samples: readonly MemorySample[], limit: number): MemoryGrowth {
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0]
   const from = first + (last - first) * settlingShare
-  const floor = lowestOfStretches(samples, from, last, stretches)
-  const rises = risesOf(floor)
-  const usual = median(rises)
-  const spread = 3 * normal * medianAbsoluteDeviation(rises)
-  const isJump = (rise: number): boolean => rise - usual > Math.max(spread, leastJump)
-  const areFew = rises.filter(isJump).length <= rises.length * mostJumps
-  const jumps = areFew ? rises.filter(isJump).map((rise) => rise - usual) : []
-  const even = areFew ? sumUp(floor, (rise) => (isJump(rise) ? usual : rise)) : floor
-  const middle = Math.ceil(even.length / 2)
-  const slope = slopeOf(even)
-  const halves = [median(slopesOf(even.slice(0, middle))), median(slopesOf(even.slice(middle)))] as const
+  const lowest = lowestOfStretches(samples, from, last, stretches)
+  const floor = withoutJump(lowest)
+  const middle = Math.ceil(floor.length / 2)
+  const slope = slopeOf(floor)
+  const [early, late] = [median(slopesOf(floor.slice(0, middle))), median(slopesOf(floor.slice(middle)))]
+  const isThroughout = Math.min(early, late) > limit && late >= early * leastSecondHalf
   const all = lowestOfStretches(samples, first, last, Math.round(stretches / (1 - settlingShare)))
-  const isNextSize = jumps.length === 1 && spread < leastJump
-  const slopes = isNextSize ? [slope] : [slope, slopeOf(floor)]
-  return { ...slope, kind: kindOf(slopes, halves, limit, hasFewFalls(all, floor)), halves, jumps, from }
-}
-
-function kindOf(slopes: readonly Slope[], [first, second]: MemoryGrowth['halves'], limit: number, mayBeGarbage: boolean): GrowthKind {
-  if (slopes.every(({ interval }) => interval[1] < limit)) return 'none'
-  const [low = 0, high = 0] = slopes[0]?.interval ?? []
-  if (low <= limit && high >= limit) return 'doubtful'
-  if (mayBeGarbage || slopes.some(({ interval }) => interval[0] <= limit)) return 'stepwise'
-  if (second < first * secondHalf.least) return 'settling'
-  return second > first * secondHalf.most ? 'uneven' : 'leak'
+  const isLeak = slope.interval[0] > limit && isThroughout && !hasFewFalls(all, floor)
+  // In memory that moves by as much, a jump may be of a leak.
+  const isQuiet = spread * medianAbsoluteDeviation(risesOf(floor)) < leastJump
+  const isNone = slope.interval[1] < limit && (isQuiet || slopeOf(lowest).interval[1] < limit)
+  return { ...slope, kind: isNone ? 'none' : isLeak ? 'leak' : 'open', from }
 }
 
 function lowestOfStretches(samples: readonly MemorySample[], from: number, to: number, count: number): readonly MemorySample[] {
@@ -110,10 +78,15 @@ function risesOf(samples: readonly MemorySample[]): number[] {
   return samples.slice(1).map(({ bytes }, index) => bytes - (samples[index]?.bytes ?? bytes))
 }
 
-function sumUp(samples: readonly MemorySample[], change: (rise: number) => number): readonly MemorySample[] {
+function withoutJump(samples: readonly MemorySample[]): readonly MemorySample[] {
   const rises = risesOf(samples)
-  let bytes = samples[0]?.bytes ?? 0
-  return samples.map(({ at }, index) => ({ at, bytes: (bytes += index === 0 ? 0 : change(rises[index - 1] ?? 0)) }))
+  const usual = median(rises)
+  const least = usual + Math.max(leastJump, spread * medianAbsoluteDeviation(rises))
+  const jumps = rises.filter((rise) => rise > least)
+  const [jump] = jumps
+  if (jump === undefined || jumps.length > 1) return samples
+  const place = rises.indexOf(jump)
+  return samples.map(({ at, bytes }, index) => ({ at, bytes: index > place ? bytes - jump + usual : bytes }))
 }
 
 /** Whether a soak has a few falls by half of the rise of its judged stretch. With many falls, the lowest samples are those after them. */
@@ -127,7 +100,7 @@ function slopesOf(samples: readonly MemorySample[]): number[] {
   return samples.flatMap((a, index) => samples.slice(index + 1).map((b) => (b.bytes - a.bytes) / (b.at - a.at)))
 }
 
-function slopeOf(samples: readonly MemorySample[]): Slope {
+function slopeOf(samples: readonly MemorySample[]): Pick<MemoryGrowth, 'perSecond' | 'interval'> {
   const slopes = slopesOf(samples).toSorted((a, b) => a - b)
   const n = samples.length
   // The variance of Kendall's S, whose quantile is that of the number of pairs that rise.
