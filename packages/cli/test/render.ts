@@ -1,5 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import type { ReportSection } from '@benchpress/core/report'
+import type { DocumentSection } from '@benchpress/report'
 import { document, markdown, text } from '@benchpress/report'
 import { plainPalette, type Style } from '@benchpress/report/format'
 import { extrasOf, type ReportOptions } from '@benchpress/report/outputs'
@@ -17,6 +17,6 @@ export function markdownReport(suite: SuiteResult, options: ReportOptions): stri
 }
 
 /** Sections alone as text. */
-export function sectionsText(sections: readonly ReportSection[]): string {
+export function sectionsText(sections: readonly DocumentSection[]): string {
   return text({ title: '', sections }, plainPalette)
 }

@@ -1,29 +1,16 @@
 // For reports, presets and the command line, which read results, plans and configs. Neither tests nor load threads need it.
 
-// Sections of a report, as data.
+// Sections that a package adds to a report, as data.
 export type {
   MarkedText,
-  ReportAxis,
-  ReportBand,
-  ReportBar,
   ReportCell,
-  ReportChart,
-  ReportCharts,
   ReportCode,
   ReportCondition,
   ReportFigure,
   ReportLines,
-  ReportMark,
-  ReportPart,
-  ReportPlot,
-  ReportPlotMark,
-  ReportPlotSeries,
   ReportSection,
-  ReportSeries,
   ReportTable,
   ReportText,
-  ReportTimeline,
-  ReportUnit,
 } from './result/shape/report-section.ts'
 
 // Figures of a result, and whether they can be believed.

@@ -21,7 +21,7 @@ export {
 } from './format/cell.ts'
 export { formats, render, type OutputFormat } from './formats/formats.ts'
 export { drawMarkdownTable, escapeMarkdown, markdown } from './render/markdown.ts'
-export type { ReportDocument } from './render/report-document.ts'
+export type { DocumentSection, ReportDocument } from './render/report-document.ts'
 export { htmlPages, type HtmlPage } from './formats/html-pages.ts'
 export { historyDocument, historyJson } from './sections/results-history.ts'
 export { html } from './render/html/html.ts'

@@ -35,7 +35,7 @@ const elements = new Set(
   ),
 )
 const attributes = new Set(
-  `lang charset http-equiv content name rel href class id role aria-label aria-hidden tabindex scope data-sortable data-value data-plot viewBox d x y width height cx cy r html open hidden`.split(
+  `lang charset http-equiv content name rel href class id role aria-label aria-hidden tabindex scope data-value data-plot viewBox d x y width height cx cy r html open hidden`.split(
     ' ',
   ),
 )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compareResults, historyOf, type SuiteResult } from '@benchpress/core'
-import type { ReportCell, ReportSection } from '@benchpress/core/report'
+import type { DocumentSection } from '../src/render/report-document.ts'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../../test/chromium.ts'
@@ -120,24 +120,6 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(faults).toEqual([])
     await page.context().close()
   })
-
-  test('a table is sorted by its headings, with the keyboard too, and rows of one endpoint stay together', async () => {
-    const row = (name: string, value: number): ReportCell[] => [name, { figure: String(value), value }]
-    const rows = [row('b', 3), row('a', 10), row('  2xx', 10), row('c', 1)]
-    const section: ReportSection = { title: 'Endpoints', parts: [{ head: ['Endpoint', 'Requests'], isSortable: true, rows }] }
-    const { page, faults } = await open('sorted.html', html({ title: 'sorted', sections: [section] }))
-    const names = async (): Promise<string[]> => await page.locator('tbody th').allTextContents()
-    await page.getByRole('button', { name: 'Requests' }).focus()
-    await page.keyboard.press('Enter')
-    expect(await names()).toEqual(['a', '2xx', 'b', 'c'])
-    expect(await page.locator('thead th').nth(1).getAttribute('aria-sort')).toBe('descending')
-    await page.keyboard.press('Enter')
-    expect(await names()).toEqual(['c', 'b', 'a', '2xx'])
-    await page.getByRole('button', { name: 'Endpoint' }).click()
-    expect(await names()).toEqual(['a', '2xx', 'b', 'c'])
-    expect(faults).toEqual([])
-    await page.context().close()
-  })
 })
 
 /** Opens a page from disk, and records its network requests and the errors of the browser. */
@@ -243,7 +225,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** The figures of all tables, as they are written. */
-function figuresOf(sections: readonly ReportSection[]): readonly string[] {
+function figuresOf(sections: readonly DocumentSection[]): readonly string[] {
   return sections.flatMap(({ parts }) =>
     parts.flatMap((part) => {
       if (!('head' in part)) return []

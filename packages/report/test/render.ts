@@ -1,5 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import type { ReportSection } from '@benchpress/core/report'
+import type { DocumentSection } from '../src/render/report-document.ts'
 import { brief, document } from '../src/sections/document.ts'
 import type { ReportExtras } from '../src/sections/extras.ts'
 import { markdown } from '../src/render/markdown.ts'
@@ -23,6 +23,6 @@ export function briefReport(suite: SuiteResult, style: Style): string {
 }
 
 /** Sections alone as text. */
-export function sectionsText(sections: readonly ReportSection[]): string {
+export function sectionsText(sections: readonly DocumentSection[]): string {
   return text({ title: '', sections }, plainPalette)
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
-import { redactText, type ReportSection } from '@benchpress/core/report'
+import { redactText } from '@benchpress/core/report'
 import { brief, document, json } from '../sections/document.ts'
 import { presetData, presetSections } from '../sections/preset/preset-sections.ts'
 import { findFormat, formats, type OutputFormat } from '../formats/formats.ts'
@@ -11,6 +11,7 @@ import { markdown } from '../render/markdown.ts'
 import { toJson } from '../format/texts.ts'
 import { isStepSummary, type Variables } from './github.ts'
 import type { ReportExtras } from '../sections/extras.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** One file that is written with the result. */
 export interface OutputFile {
@@ -131,7 +132,7 @@ export interface ReportOptions {
   readonly statusCodes: boolean
   readonly presetRun: PresetRun | undefined
   /** Sections of a comparison with a baseline. */
-  readonly against?: readonly ReportSection[] | undefined
+  readonly against?: readonly DocumentSection[] | undefined
 }
 
 /** The extra contents of a report, including those of a preset. */

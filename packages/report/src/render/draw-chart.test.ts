@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { drawChart, drawCharts } from './draw-chart.ts'
+import { drawChart } from './draw-chart.ts'
+import type { Plot } from './report-document.ts'
 
-const axes = { title: 'Requests/s', ticks: ['1', '20', '300'], axis: 'users', unit: 'per second' } as const
+const y = { label: 'Requests/s', unit: 'per second' } as const
+const axes: Omit<Plot, 'series'> = { title: 'Requests/s', caption: '', x: { label: 'users', unit: 'number', values: [1, 20, 300] }, y }
 
 test('values stand above their points, at their height', () => {
   const series = [{ mark: '*', name: 'all', values: [100, 200, 400] }]
@@ -26,7 +28,7 @@ test('several series have a legend, and the last one is drawn where two meet', (
     { mark: 'o', name: '50%', values: [4, 4, 4] },
     { mark: 'x', name: '99%', values: [4, 8, null] },
   ]
-  const [title, highest = '', ...rest] = drawChart({ ...axes, unit: 'ms', series })
+  const [title, highest = '', ...rest] = drawChart({ ...axes, y: { ...y, unit: 'ms' }, series })
   expect(title).toBe('Requests/s: o 50%   x 99%')
   expect(highest).toMatch(/^8 ms │ +x$/)
   expect(rest[3]).toMatch(/^4 ms │ +x +o +o$/)
@@ -36,13 +38,6 @@ test('a value above 0 is drawn above the axis, and a chart of nothing but 0 is l
   const [, ...lines] = drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [1, 1000, 0.1] }] })
   expect(lines[7]).toMatch(/│ +\* +\*$/)
   expect(drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [0, null, 0] }] })).toEqual([])
-})
-
-test('charts that belong together are drawn below each other, without those that have no values', () => {
-  const [one, none] = [[1], [null]].map((values) => ({ ...axes, ticks: ['1'], series: [{ mark: '*', name: 'all', values }] }))
-  const lines = one === undefined ? [] : drawChart(one)
-  expect(drawCharts({ charts: [one, none, one].filter((chart) => chart !== undefined) })).toEqual([...lines, '', ...lines])
-  expect(drawCharts({ charts: [] })).toEqual([])
 })
 
 test('on a narrow terminal points move together until one space is left between them', () => {

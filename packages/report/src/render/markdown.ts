@@ -1,8 +1,8 @@
-import type { MarkedText, ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
-import { drawCharts, drawTimeline } from './draw-chart.ts'
+import type { MarkedText, ReportCell, ReportTable, ReportText } from '@benchpress/core/report'
+import { drawChart } from './draw-chart.ts'
 import { drawCell } from '../format/cell.ts'
 import { capitalized, printable } from '../format/texts.ts'
-import { sectionsOn, type ReportDocument } from './report-document.ts'
+import { type DocumentPart, type DocumentSection, sectionsOn, type ReportDocument } from './report-document.ts'
 
 // After the `@` of a name, an invisible space, so that a comment of a pull request notifies nobody.
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;', '@': '@&#8203;' }
@@ -12,7 +12,7 @@ export function markdown({ sections }: ReportDocument): string {
   return `${sectionsOn('page', sections).flatMap(sectionMarkdown).join('\n\n')}\n`
 }
 
-function sectionMarkdown({ title, intro, level = 2, parts }: ReportSection): readonly string[] {
+function sectionMarkdown({ title, intro, level = 2, parts }: DocumentSection): readonly string[] {
   return [
     ...(title === '' ? [] : [`${'#'.repeat(level + 1)} ${escapeMarkdown(title)}`]),
     ...(intro === undefined ? [] : [escapeMarkdown(`${capitalized(intro)}.`)]),
@@ -45,13 +45,12 @@ export function fence(language: string, text: string): string {
   return `${ticks}${language}\n${text.replace(/\n*$/, '')}\n${ticks}`
 }
 
-function partMarkdown(part: ReportPart): readonly string[] {
+function partMarkdown(part: DocumentPart): readonly string[] {
   if ('head' in part) return [drawMarkdownTable(part)]
   if ('code' in part)
     return [`\`${printable(part.file).replaceAll('`', "'")}\`:`, fence(part.language.replaceAll(/[^\w+-]/g, ''), part.code)]
-  if ('timeline' in part) return drawing(drawTimeline(part))
-  if ('charts' in part) return drawing(drawCharts(part))
-  if ('plot' in part) return []
+  if ('drawing' in part) return drawing(part.drawing)
+  if ('plot' in part) return part.isChart === true ? drawing(drawChart(part.plot)) : []
   if ('lines' in part) return part.as === 'paragraphs' ? part.lines.map(escapeText) : listOf(part.lines)
   return listOf(part)
 }

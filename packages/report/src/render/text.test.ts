@@ -1,20 +1,12 @@
-import type { ReportSection, ReportTimeline } from '@benchpress/core/report'
 import { expect, test } from 'vitest'
 import { markdown } from './markdown.ts'
 import { plainPalette } from './palette.ts'
+import type { DocumentSection } from './report-document.ts'
 import { text } from './text.ts'
 
-const timeline: ReportTimeline['timeline'] = {
-  title: 'p99',
-  unit: 'ms',
-  duration: 2,
-  isOfOneSecond: true,
-  series: [{ name: 'HTTP', values: [1, 8] }],
-  bandsTitle: 'disturbed\u202e',
-  bands: [{ from: 1, to: 2 }],
-}
+const drawing = ['p99 of each second, up to 8 ms; ▲ disturbed\u202e', '▂█', ' ▲', '0s 2s']
 
-const section: ReportSection = {
+const section: DocumentSection = {
   title: 'Sweep over *users*',
   intro: 'mean of <the> runs',
   parts: [
@@ -28,8 +20,7 @@ const section: ReportSection = {
       isSpaced: true,
     },
     { lines: [] },
-    { timeline },
-    { charts: [] },
+    { drawing },
     { lines: ['a note', 'another'], as: 'paragraphs' },
     { file: 'main.ts', language: 'ts', code: 'serve()\n' },
   ],
@@ -99,7 +90,7 @@ serve()
 })
 
 test('a terminal and a page each have their own sections and the shared ones, with headings of their rank', () => {
-  const sections: readonly ReportSection[] = [
+  const sections: readonly DocumentSection[] = [
     { title: 'All', level: 1, on: 'page', parts: [] },
     { title: 'One', parts: [] },
     { title: 'Run 1', level: 3, parts: [] },

@@ -1,10 +1,10 @@
-import type { MarkedText, ReportCell, ReportPart, ReportSection, ReportText } from '@benchpress/core/report'
-import { drawCharts, drawTimeline } from './draw-chart.ts'
+import type { MarkedText, ReportCell, ReportText } from '@benchpress/core/report'
+import { drawChart } from './draw-chart.ts'
 import { drawTable } from './draw-table.ts'
 import { drawCell, signOf, withOutcome } from '../format/cell.ts'
 import { printable } from '../format/texts.ts'
 import { plainPalette, type Style } from './palette.ts'
-import { sectionsOn, type ReportDocument } from './report-document.ts'
+import { type DocumentPart, type DocumentSection, sectionsOn, type ReportDocument } from './report-document.ts'
 import { wrapLine, type PaintedPiece } from './wrap-line.ts'
 
 /** Renders a report as text for a terminal, broken between words at its width, or for a file where `style` has neither colours nor a width. */
@@ -16,14 +16,14 @@ export function text({ sections }: ReportDocument, style: Style = plainPalette):
     .join('\n\n')}\n`
 }
 
-function sectionText({ title, intro, parts }: ReportSection, style: Style): readonly string[] {
+function sectionText({ title, intro, parts }: DocumentSection, style: Style): readonly string[] {
   const heading = printable(intro === undefined ? title : `${title}: ${intro}`)
   const lines = title === '' ? [] : [...wrapLine([{ text: heading, paint: style.strong }], style.columns)]
   let isAfterDrawing = false
   for (const part of parts) {
     const drawn = partText(part, style)
     if (drawn.length === 0) continue
-    const isDrawing = 'timeline' in part || 'charts' in part
+    const isDrawing = 'drawing' in part || 'plot' in part
     const isSpaced = isDrawing || isAfterDrawing || ('isSpaced' in part && part.isSpaced)
     if (isSpaced && lines.length > 0) lines.push('')
     lines.push(...drawn)
@@ -32,12 +32,11 @@ function sectionText({ title, intro, parts }: ReportSection, style: Style): read
   return lines
 }
 
-function partText(part: ReportPart, style: Style): readonly string[] {
+function partText(part: DocumentPart, style: Style): readonly string[] {
   if ('head' in part) return [drawTable(part, style)]
   if ('lines' in part) return part.lines.flatMap((line) => paintText(line, style))
-  if ('timeline' in part) return drawTimeline(part).map(printable)
-  if ('charts' in part) return drawCharts(part, style.columns).map(printable)
-  if ('plot' in part) return []
+  if ('drawing' in part) return part.drawing.map(printable)
+  if ('plot' in part) return part.isChart === true ? drawChart(part.plot, style.columns).map(printable) : []
   return 'code' in part
     ? [`${printable(part.file)}:`, ...part.code.split('\n').map(printable)]
     : part.flatMap((line) => paintText(line, style))

@@ -1,11 +1,12 @@
 import type { BaselineComparison } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
-import type { ReportSection, ReportText } from '@benchpress/core/report'
+import type { ReportText } from '@benchpress/core/report'
 import { comparedSections, describeChange } from './compared-results.ts'
 import { namesOfParts } from './figure-names.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** Shows how a result compares with a baseline: the figures of both, what was not compared and why, and the answer. */
-export function baselineSections({ name, comparison, notCompared, otherTargets }: BaselineComparison): readonly ReportSection[] {
+export function baselineSections({ name, comparison, notCompared, otherTargets }: BaselineComparison): readonly DocumentSection[] {
   const lines = notCompared.flatMap(({ test, because, hint }): ReportText[] => [
     ...because.map((text): ReportText => [{ text: test, mark: 'warning' }, `: ${text}`]),
     hint,

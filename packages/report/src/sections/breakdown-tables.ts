@@ -29,7 +29,6 @@ export function serversTable({ servers = [], counts }: ScenarioSummary): ReportT
 export function statusTable(scenario: ScenarioSummary): ReportTable {
   return {
     head: ['Code', 'Count'],
-    isSortable: true,
     rows: Object.entries(scenario.statuses).map(([status, count]) => [status, numberCell(count)]),
   }
 }
@@ -78,13 +77,12 @@ function journeysTable(journeys: readonly JourneySummary[]): ReportTable {
 }
 
 function tableWithTimes(head: readonly string[], rows: ReportTable['rows']): ReportTable {
-  return { head: [...head, ...timeHeadings], apart: timeHeadings, isSortable: true, rows }
+  return { head: [...head, ...timeHeadings], apart: timeHeadings, rows }
 }
 
 function groupsTable(groups: UsersSummary['groups']): ReportTable {
   return {
     head: ['Group', 'Count', ...timeHeadings],
-    isSortable: true,
     rows: groups.map(({ name, duration }) => [name, numberCell(duration.count), ...timeCells(duration)]),
   }
 }

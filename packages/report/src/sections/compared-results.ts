@@ -1,12 +1,12 @@
 import type { ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
 import { formatChange, formatShare, formatValue, plural } from '@benchpress/core/report'
-import type { ReportBar, ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
+import type { ReportCell, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
 import { formatChangeInterval, labelOf, nameBelow, nameOfFigure, namesOfParts, sectionsByEndpoint, type NamePart } from './figure-names.ts'
 import { machineLine, toolLine } from '../format/machine-line.ts'
 import { introOfSides, spreadCell, spreadOfSide } from '../format/cell.ts'
 import { capitalized, toJson } from '../format/texts.ts'
-import type { ReportDocument } from '../render/report-document.ts'
+import type { DocumentSection, FigureBar, ReportDocument } from '../render/report-document.ts'
 
 /**
  * Makes the report of a comparison of two sides: each figure with the interval of its ratio of head to base, the differences that were allowed, and last the
@@ -29,7 +29,7 @@ export function comparisonDocument(
 const level = 'with a confidence of 95 %'
 
 /** The sections of a comparison without those about its sides: tables, differences that were allowed, conditions, and the answer. */
-export function comparedSections(comparison: ResultsComparison, amount: 'full' | 'screen'): readonly ReportSection[] {
+export function comparedSections(comparison: ResultsComparison, amount: 'full' | 'screen'): readonly DocumentSection[] {
   const tables = [...Map.groupBy(comparison.figures, ({ part }) => JSON.stringify([part.test, part.variant])).values()].flatMap((figures) =>
     tableSections(figures, comparison),
   )
@@ -50,7 +50,7 @@ export function comparisonJson(comparison: ResultsComparison): string {
   return `${toJson(comparison, 2)}\n`
 }
 
-function sidesSection(comparison: ResultsComparison): ReportSection {
+function sidesSection(comparison: ResultsComparison): DocumentSection {
   const { base, head } = comparison
   const lines = [describeSide(base), describeSide(head)]
   return { title: `Comparison: ${comparison.name}`, level: 1, kind: 'environment', parts: [{ lines }] }
@@ -67,7 +67,7 @@ function describeSide({ name, of, environment, runs }: ComparedSide): ReportText
   ]
 }
 
-function differencesSections({ differences, failure }: ResultsComparison): readonly ReportSection[] {
+function differencesSections({ differences, failure }: ResultsComparison): readonly DocumentSection[] {
   if (differences.length === 0) return []
   return [
     {
@@ -77,7 +77,7 @@ function differencesSections({ differences, failure }: ResultsComparison): reado
   ]
 }
 
-function tableSections(figures: readonly FigureComparison[], comparison: ResultsComparison): readonly ReportSection[] {
+function tableSections(figures: readonly FigureComparison[], comparison: ResultsComparison): readonly DocumentSection[] {
   const [first] = figures
   if (first === undefined) return []
   const { figures: all, base, head } = comparison
@@ -124,22 +124,25 @@ function isShare({ unit }: FigureComparison): boolean {
 }
 
 /** An axis with no change in its middle, which reaches to the farthest end of an interval, and to twice as much or nothing at most. */
-function axisOf(figures: readonly FigureComparison[], least: number): ReportBar['axis'] {
+function axisOf(figures: readonly FigureComparison[], least: number): Axis {
   const farthest = Math.max(least, ...figures.flatMap(({ interval }) => interval ?? []).map((ratio) => Math.abs(ratio - 1)))
   const reach = Math.min(farthest, 1)
   return [1 - reach, 1 + reach]
 }
 
+type Axis = FigureBar['bar']['axis']
+
 const marks = { better: 'good', worse: 'bad', equivalent: 'quiet', inconclusive: 'quiet' } as const
 
-function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis: ReportBar['axis']): ReportCell {
+function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis: Axis): ReportCell {
   if (interval === null || ratio === null) return 'n/a'
   const [low, high] = interval
-  const bar: ReportBar = { value: ratio, low, high, around: 1, axis, mark: marks[answer] }
-  return { figure: formatChangeInterval(interval, unit === 'share'), bar }
+  const bar: FigureBar['bar'] = { value: ratio, low, high, around: 1, axis, mark: marks[answer] }
+  const cell: FigureBar = { figure: formatChangeInterval(interval, unit === 'share'), bar }
+  return cell
 }
 
-function regressionSections(regressions: readonly JudgedRegression[]): readonly ReportSection[] {
+function regressionSections(regressions: readonly JudgedRegression[]): readonly DocumentSection[] {
   if (regressions.length === 0) return []
   const several = new Set(regressions.map(({ test }) => test)).size > 1
   const lines = regressions.map((each): ReportText => [

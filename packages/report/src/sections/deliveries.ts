@@ -1,10 +1,11 @@
 import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
-import { formatSeconds, formatShare, formatTime, plural, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { formatSeconds, formatShare, formatTime, plural, type ReportTable } from '@benchpress/core/report'
 import { numberCell, timeCells, timeHeadings } from '../format/cell.ts'
 import { ofRun } from './runs.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** How the messages that users sent to each other ended, by run and plugin; no section where there were no messages. */
-export function deliveriesSections(suite: SuiteResult): readonly ReportSection[] {
+export function deliveriesSections(suite: SuiteResult): readonly DocumentSection[] {
   return suite.tests.flatMap((test) =>
     test.deliveries.map((each) => deliveriesSection(`Deliveries${ofDeliveries(each.name, test, suite)}`, each)),
   )
@@ -15,7 +16,7 @@ export function ofDeliveries(name: string, test: TestResult, suite: SuiteResult)
   return `${test.deliveries.length > 1 ? `, ${name}` : ''}${ofRun(test, suite)}`
 }
 
-function deliveriesSection(title: string, deliveries: DeliverySummary): ReportSection {
+function deliveriesSection(title: string, deliveries: DeliverySummary): DocumentSection {
   const { stalls, gaps, clockError } = deliveries
   const lines = [
     ...(clockError === undefined

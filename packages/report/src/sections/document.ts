@@ -1,5 +1,5 @@
 import type { Result, SuiteResult } from '@benchpress/core'
-import { keepHistograms, type ReportSection } from '@benchpress/core/report'
+import { keepHistograms } from '@benchpress/core/report'
 import { headFigures } from './cards.ts'
 import { deliveriesSections } from './deliveries.ts'
 import { environmentSection, repeatSections } from './environment.ts'
@@ -13,7 +13,7 @@ import { plotSections } from './plots/plot-sections.ts'
 import { toJson } from '../format/texts.ts'
 import { hasUsers, scenarioRuns } from './runs.ts'
 import { describeValue, foundSections, shownSuite } from './search.ts'
-import { sectionsOn, type ReportDocument } from '../render/report-document.ts'
+import { type DocumentSection, sectionsOn, type ReportDocument } from '../render/report-document.ts'
 import { screenSections } from './screen.ts'
 import { sweepSections } from './sweeps.ts'
 import { thresholdLines, thresholdSections } from './thresholds.ts'
@@ -33,7 +33,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const groups = scenarioRuns(oneByOne)
   const { sections = [] } = extras
   // A preset has sections of its own for what was compared.
-  const own = (made: readonly ReportSection[]): readonly ReportSection[] =>
+  const own = (made: readonly DocumentSection[]): readonly DocumentSection[] =>
     sections.length === 0 ? made : made.map((section) => ({ ...section, detail: true }))
   const compared = [...own([...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole, isScreen)]), ...sections]
   const all = [
@@ -51,7 +51,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const isByRule = oneByOne !== suite
   const verdict = verdictSections(suite, { isByRule, isShort: isScreen, isFewShown: isScreen && areTimesFew(figures) })
   const isLong = hasUsers(suite)
-  const code = (extras.code ?? []).map((file): ReportSection => ({ title: '', on: 'page', parts: [file] }))
+  const code = (extras.code ?? []).map((file): DocumentSection => ({ title: '', on: 'page', parts: [file] }))
   const before = [environmentSection(suite, oneByOne), ...sectionsOn('page', [...thresholds, ...(isLong ? verdict : [])]), ...code]
   const answer = [...sectionsOn('terminal', [...thresholds, ...verdict]), ...(isLong ? [] : sectionsOn('page', verdict))]
   const against = (extras.against ?? []).flatMap((section) => (isScreen ? forScreen(section) : section))

@@ -1,12 +1,13 @@
 import type { SuiteResult } from '@benchpress/core'
-import { formatLength, nameless, plural, type ReportSection, type ReportText } from '@benchpress/core/report'
+import { formatLength, nameless, plural, type ReportText } from '@benchpress/core/report'
 import { machineLine, toolLine } from '../format/machine-line.ts'
 import { printable } from '../format/texts.ts'
 import { hasUsers, scenarioRuns, type ScenarioRun } from './runs.ts'
 import { describeLength, describeWorkload, testedUrl } from './workload.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** The section about how a suite was run: workload, tool, machine and time; `oneByOne` is the part of the suite whose runs have tables. */
-export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): ReportSection {
+export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): DocumentSection {
   const kind = 'Load test'
   return {
     title: suite.name === nameless ? kind : `${kind}: ${suite.name}`,
@@ -18,7 +19,7 @@ export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): R
 }
 
 /** The command that makes the same run again, where it is known, and the config, both without secrets. */
-export function repeatSections({ config, command }: SuiteResult): readonly ReportSection[] {
+export function repeatSections({ config, command }: SuiteResult): readonly DocumentSection[] {
   const text = JSON.stringify(config ?? {}, undefined, 2)
   const shown = text.length > longestConfig ? `${text.slice(0, longestConfig)}\n... the rest is in the JSON` : text
   const title = 'Run it again'

@@ -1,5 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
-import type { ReportCode, ReportSection } from '@benchpress/core/report'
+import type { ReportCode } from '@benchpress/core/report'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** Optional contents of a report, besides those of every report. */
 export interface ReportExtras {
@@ -15,9 +16,9 @@ export interface ReportExtras {
   /** Whether the run was announced on the same terminal before. */
   readonly isAnnounced?: boolean
   /** Sections of this report alone, such as documented figures beside measured ones. */
-  readonly sections?: readonly ReportSection[]
+  readonly sections?: readonly DocumentSection[]
   /** Sections of a comparison with a baseline, which stand before the verdict. */
-  readonly against?: readonly ReportSection[]
+  readonly against?: readonly DocumentSection[]
   /** Whether `sections` show the figures of each run, so that no run needs tables of its own. */
   readonly showsRuns?: boolean
   /** File names of pages in a folder, by the name of the test; the variant is put before them. Default: the name of the test. */
@@ -30,7 +31,7 @@ export interface ReportExtras {
 const denseFrom = 3
 
 /** A section without its details on a terminal; a page still has all of it. */
-export function forScreen(section: ReportSection): readonly ReportSection[] {
+export function forScreen(section: DocumentSection): readonly DocumentSection[] {
   const { on, detail } = section
   if (on === 'page' || on === 'browser') return [section]
   const parts = section.parts.map((part) => ('head' in part && part.rows.length >= denseFrom ? { ...part, isDense: true } : part))

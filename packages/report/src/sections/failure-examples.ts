@@ -1,7 +1,8 @@
 import type { FailureExampleSummary, ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
-import { formatSeconds, plural, type ReportCell, type ReportSection, type ReportText } from '@benchpress/core/report'
+import { formatSeconds, plural, type ReportCell, type ReportText } from '@benchpress/core/report'
 import { numberCell } from '../format/cell.ts'
 import { nameRun } from './runs.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** A reason for which requests failed, or a check that failed, with examples. */
 interface FailureReason {
@@ -21,7 +22,7 @@ const mostOnScreen = 3
  *
  * @param isScreen whether a terminal shows only a few, one line each
  */
-export function failureExampleSections(suite: SuiteResult, isScreen: boolean = false): readonly ReportSection[] {
+export function failureExampleSections(suite: SuiteResult, isScreen: boolean = false): readonly DocumentSection[] {
   const reasons = sortedReasons(suite)
   if (reasons.length === 0) return []
   const title = 'Failures by example'

@@ -28,13 +28,11 @@ test('requests of the warm-up that failed have a table of their own, with times 
     {
       head: ['Outcome', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
       texts: ['Reason', 'Endpoint'],
-      isSortable: true,
       rows: [['reset', 'ECONNRESET', 'GET /0', '100', '1 s', '2 s']],
     },
     {
       head: ['Outcome in the warm-up', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
       texts: ['Reason', 'Endpoint'],
-      isSortable: true,
       rows: [
         ['reset', 'ECONNRESET', 'GET /0', '100', '8 s', '10 s'],
         ['reset', 'ECONNRESET', 'GET /1', '99', '8 s', '9 s'],

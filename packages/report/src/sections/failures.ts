@@ -124,7 +124,6 @@ function errorsTable(title: string, errors: readonly ErrorSummary[], byEndpoint:
   return {
     head: [title, 'Reason', ...endpoint, 'Requests', 'First', 'Last'],
     texts: ['Reason', ...endpoint],
-    isSortable: true,
     rows: [
       ...shown.map((error) => [error.outcome, error.reason, ...endpoint.map(() => error.endpoint ?? ''), ...figures([error])]),
       ...(rest.length === 0

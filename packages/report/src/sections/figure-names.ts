@@ -1,5 +1,6 @@
 import type { ComparedMetric, ComparedPart, FigureHistory, HistoryChange, HistoryPoint } from '@benchpress/core'
-import { builtInMetric, formatChange, type ReportSection } from '@benchpress/core/report'
+import { builtInMetric, formatChange } from '@benchpress/core/report'
+import type { DocumentSection } from '../render/report-document.ts'
 
 // Figures of comparisons that are no metrics.
 const labels: Readonly<Record<string, string>> = { throughput: 'Ok/Sec', found_rate: 'Highest rate' }
@@ -43,10 +44,10 @@ export function nameOfFigure(figure: NamedFigure, nameOf: NamePart): string {
 
 /** A section of figures, and apart from it, as a detail, one of the figures of endpoints; no section without figures. */
 export function sectionsByEndpoint<Figure extends NamedFigure>(
-  { intro, ...section }: Omit<ReportSection, 'parts'>,
+  { intro, ...section }: Omit<DocumentSection, 'parts'>,
   figures: readonly Figure[],
-  partsOf: (own: readonly Figure[]) => ReportSection['parts'],
-): readonly ReportSection[] {
+  partsOf: (own: readonly Figure[]) => DocumentSection['parts'],
+): readonly DocumentSection[] {
   const others = figures.filter(({ part }) => part.kind !== 'endpoint')
   const endpoints = figures.filter(({ part }) => part.kind === 'endpoint')
   return [

@@ -1,4 +1,4 @@
-import type { ReportPart, ReportSection } from '@benchpress/core/report'
+import type { DocumentPart, DocumentSection } from '../render/report-document.ts'
 import { expect, test } from 'vitest'
 import { figureNotes } from './figure-notes.ts'
 
@@ -6,8 +6,8 @@ const few = { figure: '42 ms', value: 42, caveat: 'few' } as const
 const bound = { figure: '4.02 s', value: 4020, caveat: 'lower-bound' } as const
 const sure = { figure: '42 ms', value: 42, interval: '38 ms to 51 ms' } as const
 
-function notesOf(parts: readonly ReportPart[], on?: 'terminal' | 'page'): readonly unknown[] {
-  const section: ReportSection = { title: '~ >= (1 ms to 2 ms)', ...(on !== undefined && { on }), parts }
+function notesOf(parts: readonly DocumentPart[], on?: 'terminal' | 'page'): readonly unknown[] {
+  const section: DocumentSection = { title: '~ >= (1 ms to 2 ms)', ...(on !== undefined && { on }), parts }
   const { parts: notes } = figureNotes('page', [section])
   return notes.flatMap((part) => ('lines' in part ? part.lines : []))
 }

@@ -1,21 +1,21 @@
-import { formatNumber, type ReportFigure, type ReportPart, type ReportSection, type ReportText } from '@benchpress/core/report'
-import { sectionsOn, type Medium } from '../render/report-document.ts'
+import { formatNumber, type ReportFigure, type ReportText } from '@benchpress/core/report'
+import { type DocumentPart, type DocumentSection, sectionsOn, type Medium } from '../render/report-document.ts'
 
 /** The section that explains the marks of the figures shown on a medium; without lines where no figure has a mark. */
-export function figureNotes(medium: Medium, sections: readonly ReportSection[]): ReportSection {
+export function figureNotes(medium: Medium, sections: readonly DocumentSection[]): DocumentSection {
   return { title: '', on: medium, parts: [{ lines: explainFigures(figuresOn(medium, sections)), as: 'paragraphs' }] }
 }
 
 /** Whether figures on a terminal have a mark for too few timed samples. */
-export function areTimesFew(sections: readonly ReportSection[]): boolean {
+export function areTimesFew(sections: readonly DocumentSection[]): boolean {
   return fewTimes(figuresOn('terminal', sections)).length > 0
 }
 
-function figuresOn(medium: Medium, sections: readonly ReportSection[]): readonly ReportFigure[] {
+function figuresOn(medium: Medium, sections: readonly DocumentSection[]): readonly ReportFigure[] {
   return sectionsOn(medium, sections).flatMap(({ parts }) => parts.flatMap(figuresIn))
 }
 
-function figuresIn(part: ReportPart): readonly ReportFigure[] {
+function figuresIn(part: DocumentPart): readonly ReportFigure[] {
   const rows: readonly ReportText[] = 'head' in part ? part.rows : 'lines' in part ? part.lines : []
   return rows.flatMap((row) =>
     typeof row === 'string' ? [] : row.filter((cell): cell is ReportFigure => typeof cell !== 'string' && 'figure' in cell),

@@ -6,15 +6,15 @@ import {
   formatShare,
   formatTime,
   type ReportCell,
-  type ReportSection,
   type ReportTable,
 } from '@benchpress/core/report'
 import { numberCell } from '../format/cell.ts'
 import { printable } from '../format/texts.ts'
 import { ofRun } from './runs.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** The machines that generated the load of each run, where the run did not generate it itself. */
-export function machinesSections(suite: SuiteResult): readonly ReportSection[] {
+export function machinesSections(suite: SuiteResult): readonly DocumentSection[] {
   return suite.tests.flatMap((test) => {
     const { machines, startSpread } = test
     if (machines === undefined) return []

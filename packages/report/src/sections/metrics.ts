@@ -1,15 +1,8 @@
 import type { MetricSummary, SuiteResult, TestResult } from '@benchpress/core'
-import {
-  builtInMetrics,
-  formatNumber,
-  formatShare,
-  formatTime,
-  type ReportCell,
-  type ReportSection,
-  type ReportTable,
-} from '@benchpress/core/report'
+import { builtInMetrics, formatNumber, formatShare, formatTime, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCell, timeCells, timeHeadings } from '../format/cell.ts'
 import { ofRun } from './runs.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 type Type = MetricSummary['type']
 type Of<Kind extends Type> = Extract<MetricSummary, { readonly type: Kind }>
@@ -21,7 +14,7 @@ type ByTag<Shared> = Pick<MetricSummary, 'type' | 'unit'> & {
 type Figures<Kind extends Type> = Omit<Of<Kind>, 'type' | 'unit' | 'by'>
 
 /** Sections of the metrics that the journeys and plugins of each test recorded. */
-export function metricsSections(suite: SuiteResult): readonly ReportSection[] {
+export function metricsSections(suite: SuiteResult): readonly DocumentSection[] {
   return suite.tests.flatMap((test) => {
     const tables = metricsTables(test)
     const run = ofRun(test, suite)

@@ -1,6 +1,6 @@
 import type { FigureHistory, HistoryChange, HistoryPoint, ResultsHistory } from '@benchpress/core'
 import { formatChange, formatShare, formatValue, plural } from '@benchpress/core/report'
-import type { ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
+import type { ReportCell, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
 import {
   formatChangeInterval,
@@ -16,7 +16,7 @@ import {
 import { historyPlots } from './plots/history-plots.ts'
 import { drawValues } from '../format/bars.ts'
 import { toJson } from '../format/texts.ts'
-import type { ReportDocument } from '../render/report-document.ts'
+import type { DocumentSection, ReportDocument } from '../render/report-document.ts'
 
 /**
  * Makes the report of a history: each figure over the commits with its intervals, the changes, the results that were left out, and last the answer.
@@ -52,7 +52,7 @@ export function historyJson(history: ResultsHistory): string {
   return `${toJson(history, 2)}\n`
 }
 
-function headSection({ name, points, machine }: ResultsHistory): ReportSection {
+function headSection({ name, points, machine }: ResultsHistory): DocumentSection {
   const [first, last] = [points[0], points.at(-1)]
   const span =
     first === undefined || last === undefined
@@ -63,7 +63,7 @@ function headSection({ name, points, machine }: ResultsHistory): ReportSection {
 }
 
 /** Tables of the figures of each test, with those of endpoints apart. */
-function figureSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
+function figureSections({ figures, points }: ResultsHistory): readonly DocumentSection[] {
   const byTest = [...Map.groupBy(figures, nameOfTest)]
   return byTest.flatMap(([test, own]) => {
     const title = byTest.length === 1 ? 'Figures' : `Figures of ${test}`
@@ -108,7 +108,7 @@ function allChanges({ figures }: ResultsHistory): readonly (readonly [FigureHist
   return all.toSorted(([, a], [, b]) => a.at - b.at)
 }
 
-function changeSections(history: ResultsHistory): readonly ReportSection[] {
+function changeSections(history: ResultsHistory): readonly DocumentSection[] {
   const changes = allChanges(history)
   if (changes.length === 0) return []
   const isTooled = changes.some(([, { at }]) => (history.points[at]?.tools ?? []).length > 0)
@@ -142,7 +142,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
 }
 
 /** The value of each figure at each point, with its interval. */
-function valuesSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
+function valuesSections({ figures, points }: ResultsHistory): readonly DocumentSection[] {
   const nameOf = namesOfParts(figures)
   const rows = figures.flatMap((figure) =>
     figure.values.flatMap((value, at): (readonly ReportCell[])[] => {
@@ -166,7 +166,7 @@ function valuesSections({ figures, points }: ResultsHistory): readonly ReportSec
   ]
 }
 
-function pointsSection({ points }: ResultsHistory): ReportSection {
+function pointsSection({ points }: ResultsHistory): DocumentSection {
   const isTooled = points.some(({ tools }) => tools.length > 0)
   return {
     title: 'Points',
@@ -189,7 +189,7 @@ function pointsSection({ points }: ResultsHistory): ReportSection {
   }
 }
 
-function leftOutSections({ leftOut }: ResultsHistory): readonly ReportSection[] {
+function leftOutSections({ leftOut }: ResultsHistory): readonly DocumentSection[] {
   if (leftOut.length === 0) return []
   return [
     {

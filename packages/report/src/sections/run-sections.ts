@@ -1,8 +1,8 @@
 import type { ScenarioSummary, TestResult, UsersSummary } from '@benchpress/core'
 import { formatNumber, formatShare, plural } from '@benchpress/core/report'
-import type { ReportLines, ReportPart, ReportSection, ReportTable, ReportText, ReportTimeline } from '@benchpress/core/report'
+import type { ReportLines, ReportTable, ReportText } from '@benchpress/core/report'
 import { breakdownTables, statusTable } from './breakdown-tables.ts'
-import { disturbedTimeline } from './plots/time-plot.ts'
+import { disturbedDrawings } from './plots/disturbed-drawing.ts'
 import { failuresLine, failureTables } from './failures.ts'
 import { figureCell } from '../format/cell.ts'
 import type { ReportExtras } from './extras.ts'
@@ -13,18 +13,19 @@ import { notableConnections, usersLines } from './users-lines.ts'
 import { checksPart, checksTable, timesTable, totalsTable } from './users-tables.ts'
 import { interruptionLine } from './verdict.ts'
 import { runHeading, serversLines } from './workload.ts'
+import type { DocumentPart, DocumentSection, DrawingPart } from '../render/report-document.ts'
 
 /**
  * The sections of the runs of a scenario: one after the other on a terminal; on a page, the table of all runs comes first.
  *
  * @param isAlone whether there is no other scenario
  */
-export function runSections(group: ScenarioRuns, isAlone: boolean, extras: ReportExtras): readonly ReportSection[] {
+export function runSections(group: ScenarioRuns, isAlone: boolean, extras: ReportExtras): readonly DocumentSection[] {
   const { title, runs } = group
   const isSeveral = runs.length > 1
   return [
     { title: title === '' ? 'Results' : title, on: 'page', parts: [runsTable(group)] },
-    ...runs.flatMap((run): readonly ReportSection[] => {
+    ...runs.flatMap((run): readonly DocumentSection[] => {
       const of = isSeveral ? `Run ${run.test.repeat} of ${runs.length}` : ''
       return [
         {
@@ -40,14 +41,14 @@ export function runSections(group: ScenarioRuns, isAlone: boolean, extras: Repor
 }
 
 /** The tables of the runs of each scenario side by side, for a terminal, where there are several runs. */
-export function comparisonSections(groups: readonly ScenarioRuns[]): readonly ReportSection[] {
+export function comparisonSections(groups: readonly ScenarioRuns[]): readonly DocumentSection[] {
   return groups
     .filter(({ runs }) => runs.length > 1 && runs.some(({ test }) => notRunLine(test) === undefined))
     .map((group) => ({ title: group.title === '' ? 'All runs' : group.title, on: 'terminal', detail: true, parts: [runsTable(group)] }))
 }
 
 /** The parts of one run on a terminal: connections have the shape of autocannon's output, and users, which autocannon lacks, one of their own. */
-export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): readonly ReportPart[] {
+export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): readonly DocumentPart[] {
   const notRun = notRunLine(test)
   if (notRun !== undefined) return [{ lines: [[{ text: notRun, mark: 'bad' }]] }]
   const { users } = scenario
@@ -62,13 +63,12 @@ export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExt
   const failures = failuresLine(scenario)
   // A screen has the early end in the verdict.
   const interruption = isFirstOf({ test, scenario }) && extras.amount !== 'screen' ? interruptionLine(test) : undefined
-  const timeline = disturbedTimeline(test, scenario)
   return [
     runHeading(test, scenario, extras.isAnnounced),
     ...figures,
     ...apart([
       ...linesOf([...totals, timingLine(test, scenario)]),
-      ...(timeline === undefined ? [] : [{ ...timeline, detail: true }]),
+      ...disturbedDrawings(test, scenario).map((part) => ({ ...part, detail: true })),
       ...linesOf([failures === undefined ? undefined : [{ text: failures, mark: 'bad' }]]),
       ...failureTables(scenario),
       ...linesOf([interruption === undefined ? undefined : [{ text: interruption, mark: 'warning' }]]),
@@ -76,7 +76,7 @@ export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExt
   ]
 }
 
-function connectionParts(scenario: ScenarioSummary, { statusCodes, allPercentiles }: ReportExtras): readonly ReportPart[] {
+function connectionParts(scenario: ScenarioSummary, { statusCodes, allPercentiles }: ReportExtras): readonly DocumentPart[] {
   const { responseTime, serviceTime } = scenario
   const throughput = throughputTable(scenario)
   return [
@@ -96,7 +96,7 @@ function userParts(
   users: UsersSummary,
   threads: number,
   { statusCodes, allPercentiles }: ReportExtras,
-): readonly ReportPart[] {
+): readonly DocumentPart[] {
   const { checks } = users
   return [
     ...apart(checksPart(checks)),
@@ -111,7 +111,7 @@ function userParts(
 }
 
 // The parts of a run that are not in the table of all runs, and its failures.
-function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): ReportSection {
+function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): DocumentSection {
   const name = `Run ${test.repeat}`
   const section = { title: '', level: 3, on: 'page' } as const
   const notRun = notRunLine(test)
@@ -120,7 +120,6 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
   const idle = isStarted(scenario) ? undefined : `no request ${knownStart(test)}`
   const servers = serversLines(test).map((line) => line.trim())
   const intervals = intervalsTable(scenario.responseTime)
-  const timeline = disturbedTimeline(test, scenario, isOneOfSeveral ? name : undefined)
   const figures = [
     ...(users === null || idle !== undefined ? [] : pageUserParts(scenario, users, test.generator.threads.length)),
     ...(intervals === undefined ? [] : [intervals]),
@@ -133,14 +132,14 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
     parts: [
       ...figures,
       ...notesOf(name, [...servers, idle, ...own]),
-      ...(timeline === undefined ? [] : [timeline]),
+      ...disturbedDrawings(test, scenario, isOneOfSeveral ? name : undefined),
       ...(idle === undefined ? breakdownTables(scenario) : []),
       ...failureTables(scenario),
     ],
   }
 }
 
-function pageUserParts(scenario: ScenarioSummary, users: UsersSummary, threads: number): readonly ReportPart[] {
+function pageUserParts(scenario: ScenarioSummary, users: UsersSummary, threads: number): readonly DocumentPart[] {
   return [
     ...(users.checks.length === 0 ? [] : [checksTable(users.checks)]),
     timesTable(scenario, users),
@@ -189,9 +188,9 @@ function notesOf(run: string, notes: readonly (ReportText | undefined)[]): reado
   return said.length === 0 ? [] : [{ lines: said, as: 'paragraphs' }]
 }
 
-type Placeable = ReportTable | ReportLines | ReportTimeline
+type Placeable = ReportTable | ReportLines | DrawingPart
 
 function apart([first, ...others]: readonly Placeable[]): readonly Placeable[] {
   if (first === undefined) return []
-  return ['timeline' in first ? first : { ...first, isSpaced: true }, ...others]
+  return ['drawing' in first ? first : { ...first, isSpaced: true }, ...others]
 }

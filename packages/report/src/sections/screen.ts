@@ -1,13 +1,5 @@
 import type { DeliverySummary, RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TimeSummary } from '@benchpress/core'
-import {
-  formatNumber,
-  plural,
-  type ReportCell,
-  type ReportPart,
-  type ReportSection,
-  type ReportTable,
-  type ReportText,
-} from '@benchpress/core/report'
+import { formatNumber, plural, type ReportCell, type ReportTable, type ReportText } from '@benchpress/core/report'
 import { countCells, hasTellingEndpoints } from './breakdown-tables.ts'
 import { examplesOnScreen } from './failure-examples.ts'
 import type { ReportExtras } from './extras.ts'
@@ -19,6 +11,7 @@ import { droppedLines } from './users-lines.ts'
 import { withRetried } from './runs-tables.ts'
 import { checksPart, hasOnlyPlugins } from './users-tables.ts'
 import { describeLength, describeWorkload, runHeading, testedUrl } from './workload.ts'
+import type { DocumentPart, DocumentSection } from '../render/report-document.ts'
 
 // With more rows than this, endpoints are left out.
 const mostRows = 20
@@ -30,7 +23,7 @@ const times = ['50%', '90%', '95%', '99%', 'Max'] as const
  *
  * Connections have autocannon's output, with repeats side by side. Other loads have a row for each kind of request, and one for iterations.
  */
-export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns[], extras: ReportExtras): readonly ReportSection[] {
+export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns[], extras: ReportExtras): readonly DocumentSection[] {
   const all = groups.flatMap(({ title, runs }) =>
     runs.map((run) => ({
       title: [...(title === '' ? [] : [title]), ...(runs.length > 1 ? [`run ${run.test.repeat}`] : [])].join(', '),
@@ -53,7 +46,7 @@ interface NamedRun extends ScenarioRun {
   readonly title: string
 }
 
-function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): readonly ReportPart[] {
+function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): readonly DocumentPart[] {
   const [only, ...others] = all
   if (only !== undefined && others.length === 0) return [runHeading(only.test, only.scenario, isAnnounced)]
   if (isAnnounced === true) return []
@@ -65,7 +58,7 @@ function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): read
   ]
 }
 
-function checkParts({ title, scenario }: NamedRun): readonly ReportPart[] {
+function checkParts({ title, scenario }: NamedRun): readonly DocumentPart[] {
   return checksPart(scenario.users?.checks ?? []).map(({ lines: [_heading, ...lines] }) => ({
     isSpaced: true,
     lines: [[{ text: title === '' ? 'Checks' : `Checks of ${title}`, mark: 'strong' }], ...lines],
@@ -143,7 +136,7 @@ function timeCells(time: TimeSummary): readonly ReportCell[] {
 }
 
 /** Dropped iterations, failed requests, and the most frequent reasons; an early end is in the verdict. */
-function wrongParts({ title, scenario }: NamedRun, told: ReadonlySet<unknown>): readonly ReportPart[] {
+function wrongParts({ title, scenario }: NamedRun, told: ReadonlySet<unknown>): readonly DocumentPart[] {
   const failures = failuresLine(scenario)
   const { lines: ofIterations, tables } = shortFailures(scenario, told)
   const of = title === '' ? '' : `${title}: `
@@ -156,8 +149,8 @@ function wrongParts({ title, scenario }: NamedRun, told: ReadonlySet<unknown>): 
 }
 
 // Lines of runs that have no tables between them are one part.
-function joined(parts: readonly ReportPart[]): readonly ReportPart[] {
-  return parts.reduce<readonly ReportPart[]>((before, part) => {
+function joined(parts: readonly DocumentPart[]): readonly DocumentPart[] {
+  return parts.reduce<readonly DocumentPart[]>((before, part) => {
     const last = before.at(-1)
     if (last === undefined || !('lines' in last) || !('lines' in part)) return [...before, part]
     return [...before.slice(0, -1), { ...last, lines: [...last.lines, ...part.lines] }]

@@ -1,5 +1,6 @@
 import type { Found, SuiteResult } from '@benchpress/core'
-import { formatRate, type ReportPlotMark, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { formatRate, type ReportTable } from '@benchpress/core/report'
+import type { DocumentSection, PlotMark } from '../render/report-document.ts'
 import { numberCell } from '../format/cell.ts'
 import { sweepCharts, sweptScenarios, type SweptRun, type SweptScenario } from './sweep-points.ts'
 import { sweptCells, sweptHeadings } from './sweeps.ts'
@@ -9,7 +10,7 @@ import { sweptCells, sweptHeadings } from './sweeps.ts'
  *
  * @param isScreen whether the steps are one table with fewer figures, for a terminal
  */
-export function foundSections(suite: SuiteResult, isScreen: boolean = false): readonly ReportSection[] {
+export function foundSections(suite: SuiteResult, isScreen: boolean = false): readonly DocumentSection[] {
   const { found } = suite
   if (found === null) return []
   const swept = searchedScenario(suite)
@@ -25,10 +26,7 @@ export function foundSections(suite: SuiteResult, isScreen: boolean = false): re
         ],
         ...(swept === undefined || found.steps.length === 0
           ? []
-          : [
-              { ...stepsTable(found, swept), detail: isScreen },
-              { ...sweepCharts(swept, marksOf(found)), detail: true },
-            ]),
+          : [{ ...stepsTable(found, swept), detail: isScreen }, ...sweepCharts(swept, marksOf(found))]),
       ],
     },
     ...(isScreen && swept !== undefined && found.steps.length > 0
@@ -60,7 +58,7 @@ export function describeValue({ value, complete }: Found): string {
   return `found: ${formatRate(value)}${complete ? '' : ', so far'}`
 }
 
-function marksOf({ value, failedAt }: Found): readonly ReportPlotMark[] {
+function marksOf({ value, failedAt }: Found): readonly PlotMark[] {
   return [
     ...(value === null ? [] : [{ at: value, name: `found: ${formatRate(value)}` }]),
     ...(failedAt === null ? [] : [{ at: failedAt, name: `the lowest that failed: ${formatRate(failedAt)}` }]),

@@ -1,6 +1,7 @@
 import type { ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
-import { knownPercentile, type ReportCharts, type ReportPlotMark } from '@benchpress/core/report'
+import { knownPercentile } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
+import type { Plot, PlotMark, PlotPart, PlotSeries } from '../render/report-document.ts'
 import { isStarted } from './runs.ts'
 
 /** One run of a scenario at one point of a sweep. */
@@ -51,49 +52,64 @@ export function valuesNotRun({ of, parameter, runs }: SweptScenario, { config }:
  *
  * @param marks marks on the axis; by default the knee, where there is one
  */
-export function sweepCharts(swept: SweptScenario, marks?: readonly ReportPlotMark[]): ReportCharts {
+export function sweepCharts(swept: SweptScenario, marks?: readonly PlotMark[]): readonly PlotPart[] {
   const points = runsByValue(swept).map(([value, runs]) => ({
     value,
     scenarios: runs.map(({ scenario }) => scenario).filter(isStarted),
   }))
-  if (points.length < 2) return { charts: [] }
+  if (points.length < 2) return []
   const valuesOf = (read: (scenario: ScenarioSummary) => number | null): readonly (number | null)[] =>
     points.map(({ scenarios }) => {
       const known = scenarios.map(read).filter((value) => value !== null)
       return known.length === 0 ? null : mean(known)
     })
-  const positions = points.map(({ value }) => value).filter((value) => typeof value === 'number')
-  const times = (figure: 'p50' | 'p90' | 'p99'): readonly (number | null)[] =>
-    valuesOf(({ responseTime }) => knownPercentile(responseTime, figure))
+  const timesOf = (name: string, mark: string, figure: 'p50' | 'p90' | 'p99'): PlotSeries => ({
+    name,
+    mark,
+    as: 'points',
+    values: valuesOf(({ responseTime }) => knownPercentile(responseTime, figure)),
+  })
   const perSecond = valuesOf(({ throughput: { requestsPerSecond } }) => requestsPerSecond)
-  const pointedOut = marks ?? kneeOf(positions, perSecond)
-  const axes = {
-    axis: swept.parameter,
-    ...(pointedOut.length > 0 && { marks: pointedOut }),
-    ticks: points.map(({ value }) => String(value)),
-    ...(positions.length === points.length && { positions }),
-  }
-  return {
-    charts: [
-      { title: 'Requests/s', ...axes, unit: 'per second', series: [{ name: 'requests/s', mark: '*', values: perSecond }] },
-      {
-        title: 'Latency',
-        ...axes,
-        unit: 'ms',
-        series: [
-          { name: '50%', mark: 'o', values: times('p50') },
-          { name: '90%', mark: '+', values: times('p90') },
-          { name: '99%', mark: 'x', values: times('p99') },
-        ],
-      },
-    ],
-  }
+  const shared = axisOf(
+    swept.parameter,
+    points.map(({ value }) => value),
+    (positions) => marks ?? kneeOf(positions, perSecond),
+  )
+  return [
+    chartOf('Requests/s', 'per second', [{ name: 'requests/s', mark: '*', as: 'points', values: perSecond }], shared),
+    chartOf('Latency', 'ms', [timesOf('50%', 'o', 'p50'), timesOf('90%', '+', 'p90'), timesOf('99%', 'x', 'p99')], shared),
+  ]
+}
+
+type SharedAxis = Pick<Plot, 'x' | 'marks'>
+
+// The ratio of two values of a parameter from which a logarithmic axis is easier to read.
+const manyTimes = 20
+
+// Values that are no numbers are placed evenly.
+function axisOf(
+  label: string,
+  values: readonly (number | string)[],
+  marksOf: (positions: readonly number[]) => readonly PlotMark[],
+): SharedAxis {
+  const positions = values.filter((value) => typeof value === 'number')
+  if (positions.length < values.length) return { x: { label, unit: 'number', values: [...values.keys()], names: values.map(String) } }
+  const [lowest, highest] = [Math.min(...positions), Math.max(...positions)]
+  const isWide = lowest > 0 && highest > lowest * manyTimes
+  return { x: { label, unit: 'number', values: positions, ...(isWide && { scale: 'log' }) }, marks: marksOf(positions) }
+}
+
+function chartOf(title: string, unit: 'per second' | 'ms', series: readonly PlotSeries[], shared: SharedAxis): PlotPart {
+  const missing = series.filter(({ values }) => values.every((value) => value === null)).map(({ name }) => name)
+  const note = missing.length === 0 ? '' : `, which is all of ${missing.join(', ')}`
+  const caption = `The mean of the runs of each value; what is of too few samples, or a lower bound, is left out${note}.`
+  return { plot: { title, caption, y: { label: title, unit }, series, ...shared }, isChart: true, detail: true }
 }
 
 const nearHighest = 0.95
 
 // The knee is the value from which more load brought no more throughput; no mark where the highest load had the most.
-function kneeOf(positions: readonly number[], perSecond: readonly (number | null)[]): readonly ReportPlotMark[] {
+function kneeOf(positions: readonly number[], perSecond: readonly (number | null)[]): readonly PlotMark[] {
   const highest = Math.max(...perSecond.map((value) => value ?? 0))
   const knee = perSecond.findIndex((value) => value !== null && value >= highest * nearHighest)
   const at = positions[knee]

@@ -1,6 +1,7 @@
 import type { Found, SuiteResult, TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import type { ReportPart, ReportTable } from '@benchpress/core/report'
+import type { ReportTable } from '@benchpress/core/report'
+import type { DocumentPart } from '../render/report-document.ts'
 import { briefReport, markdownReport, sectionsText, textReport } from '../../test/render.ts'
 import { documentedTimes, noTimes, scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { times, users } from '../../test/users-fixture.ts'
@@ -37,7 +38,7 @@ function point(value: number, changes: Partial<TestResult> = {}): TestResult {
 }
 
 /** A part whose table cells are drawn as text. */
-function drawn(part: ReportPart | undefined): unknown {
+function drawn(part: DocumentPart | undefined): unknown {
   return part !== undefined && 'head' in part ? { ...part, rows: part.rows.map((row) => row.map(drawCell)) } : part
 }
 
@@ -76,24 +77,15 @@ describe('a sweep', () => {
   })
 
   test('numeric values of a sweep are plotted to scale', () => {
-    const positionsOf = (values: readonly (number | string)[]): unknown =>
-      sweepSections(
-        suiteResult(values.map((value) => point(10, { sweep: { of: 'deserve', parameter: 'timing', value } }))),
-      )[0]?.parts.flatMap((part) => ('charts' in part ? part.charts.map(({ positions, ticks }) => [positions, ticks]) : []))
-    expect(positionsOf([20, 10])).toEqual([
-      [
-        [10, 20],
-        ['10', '20'],
-      ],
-      [
-        [10, 20],
-        ['10', '20'],
-      ],
-    ])
-    expect(positionsOf(['precise', 'coarse'])).toEqual([
-      [undefined, ['precise', 'coarse']],
-      [undefined, ['precise', 'coarse']],
-    ])
+    const axisOf = (values: readonly (number | string)[]): unknown => {
+      const [, chart] =
+        sweepSections(suiteResult(values.map((value) => point(10, { sweep: { of: 'deserve', parameter: 'timing', value } }))))[0]?.parts ??
+        []
+      return chart !== undefined && 'plot' in chart ? chart.plot.x : undefined
+    }
+    expect(axisOf([20, 10])).toEqual({ label: 'timing', unit: 'number', values: [10, 20] })
+    expect(axisOf([1, 1000])).toMatchObject({ values: [1, 1000], scale: 'log' })
+    expect(axisOf(['precise', 'coarse'])).toMatchObject({ values: [0, 1], names: ['precise', 'coarse'] })
   })
 
   test('marks the value from which more load brought no more, unless the highest load had the most', () => {
@@ -103,13 +95,12 @@ describe('a sweep', () => {
           scenarios: [scenario({ throughput: { ...scenario().throughput, requestsPerSecond: each } })],
         }),
       )
-      return sweepSections(suiteResult(points))[0]?.parts.flatMap((part) =>
-        'charts' in part ? [part.charts[0]?.marks?.map(({ at }) => at)] : [],
-      )
+      const charts = sweepSections(suiteResult(points))[0]?.parts.flatMap((part) => ('plot' in part ? [part.plot] : []))
+      return charts?.slice(0, 1).map(({ marks }) => marks?.map(({ at }) => at))
     }
     expect(marksOf(1000, 1990, 2050, 2000)).toEqual([[20]])
-    expect(marksOf(1000, 2000, 3000)).toEqual([undefined])
-    expect(marksOf(0, 0, 0)).toEqual([undefined])
+    expect(marksOf(1000, 2000, 3000)).toEqual([[]])
+    expect(marksOf(0, 0, 0)).toEqual([[]])
   })
 
   test('names its test, and the repeat of a run, where there are several', () => {
@@ -151,7 +142,7 @@ describe('a sweep', () => {
     const throughput = { requestsPerSecond: 100.2, okPerSecond: 100.2, bytesPerSecond: 1 }
     const own = scenario({ workload: usersWorkload, users: thinking, counts, throughput, duration: 30 })
     const swept = suiteResult([testResult({ sweep: { of: 'kv', parameter: 'users', value: 10 }, scenarios: [own] })])
-    expect(drawn(sweepSections(swept)[0]?.parts[2])).toMatchObject({
+    expect(drawn(sweepSections(swept)[0]?.parts[1])).toMatchObject({
       head: ['users', 'Iteration avg', 'Predicted/s', 'Req/Sec', 'Residual', 'Edge', 'Overshoot avg', 'Overshoot 99%'],
       rows: [['10', '100 ms', '100', '100', '+0.2 %', '0.5 %', '620 µs', '1.2 ms']],
     })
@@ -267,7 +258,7 @@ describe('a search', () => {
     expect(foundSections(nothing)[0]?.parts).toEqual([expect.arrayContaining(['found: nothing, so far'])])
     // The run that was cut off is not a step.
     const halfway = suiteResult([...tests, step(28, { interrupted: ended })], { found: { ...found, complete: false } })
-    expect(foundSections(halfway)[0]?.parts[2]).toMatchObject({ charts: [{ ticks: ['20', '40'] }, { ticks: ['20', '40'] }] })
+    expect(foundSections(halfway)[0]?.parts[2]).toMatchObject({ plot: { x: { values: [20, 40] } } })
     const cut = suiteResult(tests, { found: { ...found, complete: false } })
     expect(briefReport(cut, plainPalette)).toMatch(/^found: 20\/s, so far\n/)
   })

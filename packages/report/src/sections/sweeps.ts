@@ -1,12 +1,13 @@
 import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
 import { errorRate, formatChange, formatNumber, formatShare, formatTime, littlesLaw } from '@benchpress/core/report'
-import type { ReportCell, ReportLines, ReportSection, ReportTable } from '@benchpress/core/report'
+import type { ReportCell, ReportLines, ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCells } from '../format/cell.ts'
 import { isStarted } from './runs.ts'
 import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun, type SweptRun, type SweptScenario } from './sweep-points.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** The sections of each sweep: a table and a chart of throughput and percentiles against its parameter. */
-export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
+export function sweepSections(suite: SuiteResult): readonly DocumentSection[] {
   if (suite.found !== null) return []
   const all = sweptScenarios(suite)
   return all.map((swept) => {
@@ -16,7 +17,7 @@ export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
       parts: [
         pointsTable(swept),
         ...(notRun.length === 0 ? [] : [[`Not run: ${swept.parameter} ${notRun.join(', ')}`]]),
-        { ...sweepCharts(swept), detail: true },
+        ...sweepCharts(swept),
         ...(law === undefined ? [] : [law, lawLines]),
       ],
     }

@@ -1,10 +1,11 @@
 import type { Found, SuiteResult, TestResult, ThresholdResult } from '@benchpress/core'
-import type { ReportCondition, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
+import type { ReportCondition, ReportTable, ReportText } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
 import { nameRun } from './runs.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** The thresholds of a suite: as lines on a terminal, and as a table on a page; empty without thresholds. */
-export function thresholdSections(suite: SuiteResult): readonly ReportSection[] {
+export function thresholdSections(suite: SuiteResult): readonly DocumentSection[] {
   const all = thresholdsOf(suite)
   if (all.length === 0) return []
   return [

@@ -1,12 +1,13 @@
 import type { ResultsComparison, RunsComparison, SuiteResult, TestResult } from '@benchpress/core'
-import { causeNotRun, compareVariants, formatShare, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { causeNotRun, compareVariants, formatShare, type ReportTable } from '@benchpress/core/report'
 import { inOneLine } from '../format/texts.ts'
 import { comparedSections } from './compared-results.ts'
 import { runsByVariantTable } from './runs-tables.ts'
 import { nameRun } from './runs.ts'
+import type { DocumentSection } from '../render/report-document.ts'
 
 /** Compares the variants of a target, and names the better one where the runs decide it; no section for a single variant. */
-export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
+export function variantsSections(suite: SuiteResult): readonly DocumentSection[] {
   const byTest = Map.groupBy(compareVariants(suite), ({ name }) => name)
   return [...byTest].flatMap(([test, comparisons]) => {
     const runs = suite.tests.filter(({ name }) => name === test)
@@ -19,7 +20,7 @@ export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
   })
 }
 
-function runsByVariant(tests: readonly TestResult[], of: string): readonly ReportSection[] {
+function runsByVariant(tests: readonly TestResult[], of: string): readonly DocumentSection[] {
   const runs = tests.flatMap((test) => test.scenarios.map((scenario) => ({ test, scenario })))
   const byScenario = [...Map.groupBy(runs, ({ scenario }) => scenario.name)]
   return byScenario.map(([scenario, own]) => ({
@@ -34,7 +35,7 @@ function inOrder(runs: Parameters<typeof runsByVariantTable>[0]): ReportTable {
 }
 
 // The answer is below the table of its variants, also on a page.
-function sectionsOf(comparison: ResultsComparison, of: string): readonly ReportSection[] {
+function sectionsOf(comparison: ResultsComparison, of: string): readonly DocumentSection[] {
   return comparedSections(comparison, 'full').flatMap(({ on, ...section }) => {
     if (on === 'page') return []
     return [section.title === '' ? section : { ...section, title: `${section.title}${of}` }]
@@ -46,7 +47,7 @@ export function whyNone({ answer, because, margin }: Pick<RunsComparison, 'answe
   return answer === 'equivalent' ? `the same within ${formatShare(margin)}` : (because ?? '')
 }
 
-function notRunSections(tests: readonly TestResult[], suite: SuiteResult): readonly ReportSection[] {
+function notRunSections(tests: readonly TestResult[], suite: SuiteResult): readonly DocumentSection[] {
   const lines = tests.flatMap((run) => {
     const cause = causeNotRun(run)
     return cause === undefined ? [] : [`n/a: ${nameRun(run, suite)} is invalid, and sent nothing: ${inOneLine(cause)}`]

@@ -1,7 +1,7 @@
 import type { Level, SuiteResult, TestResult } from '@benchpress/core'
-import { formatSeconds, type MarkedText, plural, type ReportSection, type ReportText } from '@benchpress/core/report'
+import { formatSeconds, type MarkedText, plural, type ReportText } from '@benchpress/core/report'
 import { capitalized, printable } from '../format/texts.ts'
-import type { ReportHeadline } from '../render/report-document.ts'
+import type { DocumentSection, ReportHeadline } from '../render/report-document.ts'
 import { nameRun } from './runs.ts'
 
 // The most notes on a screen; the others are counted.
@@ -18,7 +18,7 @@ interface Telling {
 }
 
 /** The sections of the verdict: its level, its reasons, and the limits. */
-export function verdictSections(suite: SuiteResult, { isByRule, isShort, isFewShown }: Telling): readonly ReportSection[] {
+export function verdictSections(suite: SuiteResult, { isByRule, isShort, isFewShown }: Telling): readonly DocumentSection[] {
   const heading: ReportText = [{ text: `Verdict: ${suite.verdict.level}`, mark: 'strong' }]
   const items = isByRule ? linesByRule(suite) : [...reasonsOf(suite, everyLevel), ...limitsOf(suite)]
   const told = isFewShown === true ? withoutFewSamples(suite) : suite

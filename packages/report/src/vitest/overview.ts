@@ -1,7 +1,7 @@
 import type { Level, SuiteResult } from '@benchpress/core'
-import { plural, type ReportCell, type ReportSection, type ReportText } from '@benchpress/core/report'
+import { plural, type ReportCell, type ReportText } from '@benchpress/core/report'
 import { cardFigures, figuresOf } from '../sections/cards.ts'
-import type { ReportCard, ReportDocument } from '../render/report-document.ts'
+import type { DocumentSection, ReportCard, ReportDocument } from '../render/report-document.ts'
 import { scenarioRuns } from '../sections/runs.ts'
 import { verdictHeadline } from '../sections/verdict.ts'
 import { nameLoadTests, runsText, type LoadTestName } from './name-load-tests.ts'
@@ -125,7 +125,7 @@ function cardOf({ suite, page, name: { label } }: NamedLoadTest): ReportCard {
   return { test: label, variant: '', href: page, level, limits, figures: cardFigures(suite) }
 }
 
-function testsSection(loadTests: readonly NamedLoadTest[]): ReportSection {
+function testsSection(loadTests: readonly NamedLoadTest[]): DocumentSection {
   const rows = loadTests.flatMap(({ name: { label }, tests }) =>
     tests.map(({ name, state }): readonly ReportCell[] => [name, state, label]),
   )

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { ReportSection } from '@benchpress/core/report'
 import { describe, expect, test } from 'vitest'
 import { longSuite } from '../../../test/long-suite.ts'
 import { failedThreshold, limitLine, scenario, suiteResult, testResult } from '../../../test/suite-fixture.ts'
 import { endpoint, openScenario } from '../../../test/users-fixture.ts'
 import { document } from '../../sections/document.ts'
+import type { DocumentSection, Plot } from '../report-document.ts'
 import { html } from './html.ts'
 
 const page = html(document(suiteResult([testResult({ thresholds: [failedThreshold] })], { config: { name: 'deserve' } })))
 const hostile = `"><script>alert('1')</script><img src=x onerror=alert(1)>\u202e\u001b[2J`
 
 /** A page of sections alone. */
-function pageOf(parts: ReportSection['parts']): string {
+function pageOf(parts: DocumentSection['parts']): string {
   return html({ title: 'sections', sections: [{ title: 'Section', parts }] })
 }
 
@@ -121,16 +121,9 @@ describe('a table', () => {
     ['GET /b', { figure: '4.02 s', value: 4020, caveat: 'lower-bound' as const }],
   ]
 
-  test('has the number of each figure beside its text, and marks a caveat', () => {
+  test('has the number of each figure beside its text, marks its caveat, and indents what belongs to the row above', () => {
     const table = pageOf([{ head: ['Endpoint', '99%'], rows }])
     expect(table).toContain('<td class="figure" data-value="4020">&gt;= 4.02 s</td>')
-    expect(table).not.toContain('data-sortable>')
-  })
-
-  test('a table that may be sorted keeps indented rows with the row above them', () => {
-    const table = pageOf([{ head: ['Endpoint', '99%'], isSortable: true, rows }])
-    expect(table).toContain('<table data-sortable>')
-    expect(table.match(/<tbody>/g)).toHaveLength(2)
     expect(table).toContain('<th scope="row" class="indented">2xx</th>')
   })
 
@@ -150,41 +143,40 @@ describe('a table', () => {
 })
 
 describe('a plot', () => {
-  const chart = { title: 'Requests/s', axis: 'users', ticks: ['2', '4', '8'], unit: 'per second' as const }
-  const series = [{ name: 'requests/s', mark: '*', values: [10, null, 30] }]
+  const users = { label: 'users', unit: 'number', values: [2, 4, 8] } as const
+  const chart: Omit<Plot, 'series'> = { title: 'Requests/s', caption: '', x: users, y: { label: 'Requests/s', unit: 'per second' } }
+  const series = [{ name: 'requests/s', as: 'points' as const, values: [10, null, 30] }]
 
   test('a plot is drawn without a script, and has its figures as a table', () => {
-    const text = pageOf([{ charts: [{ ...chart, positions: [2, 4, 8], series }] }])
+    const text = pageOf([{ plot: { ...chart, series } }])
     expect(text).toMatch(/<svg viewBox="[^"]*" role="img" aria-label="Requests\/s: Requests\/s by users">/)
     expect(text.match(/<circle class="s0"/g)).toHaveLength(2)
     expect(text).toContain('<th scope="row">8</th><td class="figure" data-value="30">30</td>')
   })
 
   test('a legend names only the series that have a value', () => {
-    const never = { name: '99%', mark: 'o', values: [null, null, null] }
-    const text = pageOf([{ charts: [{ ...chart, series: [never, ...series] }] }])
+    const never = { name: '99%', values: [null, null, null] }
+    const text = pageOf([{ plot: { ...chart, series: [never, ...series] } }])
     const shown = Array.from(text.matchAll(/<li( hidden)?><svg class="swatch"/g), ([, hidden]) => hidden === undefined)
     expect(shown).toEqual([false, true])
   })
 
   test('writes no two values of its axis over each other', () => {
     const values = [100, 200, 400, 418, 436, 476, 800]
-    const text = pageOf([{ charts: [{ ...chart, positions: values, series: [{ name: 'requests/s', mark: '*', values }] }] }])
+    const text = pageOf([{ plot: { ...chart, x: { ...users, values }, series: [{ name: 'requests/s', values }] } }])
     const written = Array.from(text.matchAll(/class="tick (?:middle|end)" x="[\d.]+" y="242">([^<]+)</g), ([, value]) => Number(value))
     expect(written).toEqual([100, 200, 400, 476, 800])
   })
 
-  test('a plot against names has a line for each of them', () => {
-    const text = pageOf([{ charts: [{ ...chart, ticks: ['get', 'put', hostile], series }] }])
+  test('a plot against names has each of them at its place', () => {
+    const text = pageOf([{ plot: { ...chart, x: { ...users, values: [0, 1, 2], names: ['get', 'put', hostile] }, series } }])
     expect(text).toContain('>get</text>')
     expect(text.match(/<circle/g)).toHaveLength(2)
     expect(text.match(/<script/g)).toHaveLength(1)
   })
 
   test('a plot without values is left out', () => {
-    expect(pageOf([{ charts: [{ ...chart, series: [{ name: 'requests/s', mark: '*', values: [null, null, null] }] }] }])).not.toContain(
-      '<figure',
-    )
+    expect(pageOf([{ plot: { ...chart, series: [{ name: 'requests/s', values: [null, null, null] }] } }])).not.toContain('<figure')
   })
 
   test('has another look for each of eight series, and shades the area between two where it is asked to', () => {
@@ -206,7 +198,7 @@ describe('a plot', () => {
 
   test('labels places of its axis', () => {
     const marks = [{ at: 4, name: 'knee' }]
-    const text = pageOf([{ charts: [{ ...chart, positions: [2, 4, 8], marks, series }] }])
+    const text = pageOf([{ plot: { ...chart, marks, series } }])
     expect(text.match(/<path class="mark"/g)).toHaveLength(2)
     expect(text).toMatch(/<\/svg>knee<\/li>/)
   })

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { ReportCharts, ReportPart, ReportPlot, ReportSection, ReportTimeline } from '@benchpress/core/report'
 import { capitalized } from '../../format/texts.ts'
-import { sectionsOn, type ReportDocument } from '../report-document.ts'
+import {
+  type DocumentPart,
+  type DocumentSection,
+  sectionsOn,
+  type ReportDocument,
+  type DrawingPart,
+  type Plot,
+  type PlotPart,
+} from '../report-document.ts'
 import { cardsMarkup, headlineMarkup } from './head-markup.ts'
-import { figureMarkup, isDrawn, isOverTime, plotOfTimeline, plotsOfCharts } from './figure-markup.ts'
+import { figureMarkup, isDrawn, isOverTime } from './figure-markup.ts'
 import { livePlots } from './live-plots.ts'
 import { markup, ownMarkup, type Content } from './markup.ts'
 import { script } from './script.ts'
@@ -44,31 +51,30 @@ ${others.map(sectionMarkup)}
   return pageOf(title, style + live.style, script + live.script, body)
 }
 
-function isPublished({ kind }: ReportSection): boolean {
+function isPublished({ kind }: DocumentSection): boolean {
   return kind === 'published'
 }
 
-interface Shown extends ReportSection {
+interface Shown extends DocumentSection {
   readonly id: string
 }
 
 // The head of the page has the verdict; a reader then wants thresholds and plots before the machine.
-function inOrder(sections: readonly ReportSection[], hasHeadline: boolean): readonly Shown[] {
-  const hasPlots = sections.some(({ parts }) => parts.some((part) => 'plot' in part))
+function inOrder(sections: readonly DocumentSection[], hasHeadline: boolean): readonly Shown[] {
   return sections
     .filter(({ kind }) => kind !== 'verdict' || !hasHeadline)
     .map((section) => ({
       ...section,
       ...(section.kind === 'environment' && { title: 'Environment', level: 2 as const }),
-      // Plots over the same time share their bands.
-      parts: hasPlots ? section.parts.filter((part) => !('timeline' in part)) : section.parts,
+      // A page has plots in place of drawings.
+      parts: section.parts.filter((part) => !('drawing' in part)),
     }))
     .filter(({ parts, title }) => title !== '' || parts.length > 0)
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((section, index) => ({ ...section, id: `section-${index + 1}` }))
 }
 
-function placeOf({ kind, parts }: ReportSection): number {
+function placeOf({ kind, parts }: DocumentSection): number {
   if (kind === 'thresholds') return 0
   if (kind === 'environment') return 2
   return parts.length > 0 && parts.every((part) => 'code' in part) ? 3 : 1
@@ -92,23 +98,20 @@ function sectionMarkup({ id, title, intro = '', level = 2, parts }: Shown): Cont
   ]
 }
 
-type Drawn = ReportPlot['plot']
-type Other = Exclude<ReportPart, ReportPlot | ReportCharts | ReportTimeline>
+type Other = Exclude<DocumentPart, PlotPart | DrawingPart>
 
 /** Plots that follow each other, which are placed side by side where there is room, and the part after them. */
 interface Block {
-  readonly plots: readonly Drawn[]
+  readonly plots: readonly Plot[]
   readonly other?: Other
 }
 
-function blocksOf(parts: readonly ReportPart[]): readonly Block[] {
+function blocksOf(parts: readonly DocumentPart[]): readonly Block[] {
   const blocks: Block[] = []
-  let plots: Drawn[] = []
+  let plots: Plot[] = []
   for (const part of parts) {
     if ('plot' in part) plots.push(part.plot)
-    else if ('charts' in part) plots.push(...plotsOfCharts(part))
-    else if ('timeline' in part) plots.push(plotOfTimeline(part))
-    else {
+    else if (!('drawing' in part)) {
       blocks.push({ plots: plots.filter(isDrawn), other: part })
       plots = []
     }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { ReportPlot } from '@benchpress/core/report'
+import type { Plot } from '../report-document.ts'
 import { seriesDashes } from './style.ts'
 
 /** The data of a plot over time for the script of its page. */
-export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): string {
+export function livePlotData({ x, y, series, bands = [] }: Plot): string {
   return JSON.stringify({
     at: x.values,
     end: x.range?.[1] ?? x.values.at(-1) ?? 0,

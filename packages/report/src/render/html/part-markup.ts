@@ -1,5 +1,6 @@
-import type { MarkedText, ReportBar, ReportCell, ReportCode, ReportLines, ReportText, ReportTable } from '@benchpress/core/report'
+import type { MarkedText, ReportCell, ReportCode, ReportLines, ReportText, ReportTable } from '@benchpress/core/report'
 import { drawCell, withOutcome } from '../../format/cell.ts'
+import type { FigureBar } from '../report-document.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
 
 const holds = { yes: 'holds', no: 'does not hold', unknown: 'is not known to hold' } as const
@@ -21,10 +22,15 @@ export function linesMarkup({ lines, as = 'list' }: ReportLines): Content {
 /** Writes a cell; a condition without an outcome also has words for whether it holds, because a screen reader skips the sign. */
 export function cellMarkup(cell: ReportCell): Content {
   if (typeof cell === 'string') return cell
-  if (!('condition' in cell)) return cell.bar === undefined ? bracketsApart(drawCell(cell)) : [barSvg(cell.bar), ' ', drawCell(cell)]
+  if (hasBar(cell)) return [barSvg(cell.bar), ' ', drawCell(cell)]
+  if (!('condition' in cell)) return bracketsApart(drawCell(cell))
   const [sign = ''] = drawCell(cell)
   const unseen = cell.outcome === undefined ? markup`<span class="unseen"> (${holds[cell.holds]})</span>` : ''
   return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span>&nbsp;${withOutcome(cell)}${unseen}`
+}
+
+function hasBar(cell: Exclude<ReportCell, string>): cell is FigureBar {
+  return 'bar' in cell
 }
 
 // A text in brackets goes below its figure where there is no room beside it.
@@ -57,7 +63,7 @@ const [barWidth, barHeight] = [140, 14]
  * Draws a number and its interval as a bar on its axis, with a line at the number it is compared with; an arrow shows that the interval goes on beyond the
  * axis. The text beside the bar has the same figures.
  */
-function barSvg({ value, low, high, around, axis: [from, to], mark }: ReportBar): Markup {
+function barSvg({ value, low, high, around, axis: [from, to], mark }: FigureBar['bar']): Markup {
   const place = (at: number): number => {
     const share = to > from ? (Math.min(Math.max(at, from), to) - from) / (to - from) : 0.5
     return Math.round((4 + share * (barWidth - 8)) * 10) / 10
@@ -70,35 +76,23 @@ function barSvg({ value, low, high, around, axis: [from, to], mark }: ReportBar)
   return markup`<svg class="bar ${mark}" viewBox="0 0 ${barWidth} ${barHeight}" aria-hidden="true"><path d="M${place(around)} 0v${barHeight}"/><rect x="${left}" y="${middle - 3}" width="${Math.max(1, Math.round((right - left) * 10) / 10)}" height="6"/>${point}${ends}</svg>`
 }
 
-type Row = readonly ReportCell[]
-
 /**
  * Writes a table that scrolls within its own box where it is wider than the page.
  *
  * @param name name of the table for a screen reader
  */
 export function tableMarkup(table: ReportTable, name: string): Markup {
-  const { head, rows, isSortable = false } = table
+  const { head, rows } = table
   if (rows.length === 0) return markup``
-  const groups = isSortable ? blocksOf(rows) : [rows]
   return markup`<div class="scroll" role="group" aria-label="${name}" tabindex="0">
-<table${isSortable && groups.length > 1 ? markup` data-sortable` : ''}>
+<table>
 <caption class="unseen">${name}</caption>
 <thead><tr>${head.map((heading, column) => markup`<th scope="col"${isText(table, column) ? '' : markup` class="figure"`}>${heading}</th>`)}</tr></thead>
-${groups.map((group) => markup`<tbody>\n${group.map((row) => markup`<tr>${row.map((cell, column) => entryMarkup(cell, column, table))}</tr>\n`)}</tbody>\n`)}</table>
+<tbody>
+${rows.map((row) => markup`<tr>${row.map((cell, column) => entryMarkup(cell, column, table))}</tr>\n`)}</tbody>
+</table>
 </div>
 `
-}
-
-// A row and the indented rows below it, which stay together in any order.
-function blocksOf(rows: readonly Row[]): readonly (readonly Row[])[] {
-  const blocks: Row[][] = []
-  for (const row of rows) {
-    const last = blocks.at(-1)
-    if (last !== undefined && drawCell(row[0] ?? '').startsWith(' ')) last.push(row)
-    else blocks.push([row])
-  }
-  return blocks
 }
 
 function entryMarkup(cell: ReportCell, column: number, table: ReportTable): Markup {

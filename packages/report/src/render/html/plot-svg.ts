@@ -1,9 +1,7 @@
-import type { ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
+import type { Plot, PlotSeries } from '../report-document.ts'
 import { markup, type Content, type Markup } from './markup.ts'
 import { writeTick, scaleOf } from './scale.ts'
 import { seriesClass } from './style.ts'
-
-type Plot = ReportPlot['plot']
 
 // In units of the drawing, which is scaled to the width of the page: letters take more units on a narrow page.
 const [width, height] = [640, 280]
@@ -27,8 +25,8 @@ export function plotSvg(plot: Plot): Markup {
     y: (value) => room.top + (1 - up.place(value)) * inner.height,
   }
   // The axis of a parameter is labelled at its values.
-  const wanted = x.unit === 'number' && x.values.length <= mostValues ? x.values : across.ticks
-  const below = withRoom(wanted.map((tick) => ({ at: place.x(tick), text: writeTick(tick, x.unit) })))
+  const wanted = x.names !== undefined || (x.unit === 'number' && x.values.length <= mostValues) ? x.values : across.ticks
+  const below = withRoom(wanted.map((tick) => ({ at: place.x(tick), text: x.names?.[tick] ?? writeTick(tick, x.unit) })))
   return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
 ${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${up.ticks.map((tick) => lineAcross(place.y(tick), writeTick(tick, y.unit)))}
 ${below.map(({ at, text }) => tickBelow(at, text))}
@@ -42,7 +40,7 @@ interface Placer {
   readonly y: (value: number) => number
 }
 
-function drawnValues(series: readonly ReportPlotSeries[]): readonly number[] {
+function drawnValues(series: readonly PlotSeries[]): readonly number[] {
   const all = series.flatMap(({ values, intervals = [] }) => [...values, ...intervals.flatMap((interval) => interval ?? [])])
   return all.filter((value) => value !== null)
 }
@@ -79,7 +77,7 @@ function tickBelow(x: number, text: string): Markup {
   return markup`<path class="grid" d="M${near(x)} ${bottom}v5"/><text class="tick ${anchor}" x="${near(at)}" y="${bottom + 20}">${text}</text>`
 }
 
-function seriesSvg(series: readonly ReportPlotSeries[], index: number, positions: readonly number[], place: Placer): Content {
+function seriesSvg(series: readonly PlotSeries[], index: number, positions: readonly number[], place: Placer): Content {
   const [before, one] = [series[index - 1], series[index]]
   if (one === undefined) return undefined
   const { values, intervals, as = 'line', isShaded = false } = one
@@ -151,34 +149,4 @@ function areaSvg(area: readonly Ends[], index: number, positions: readonly numbe
 // Tenths of a unit are less than a pixel of any screen.
 function near(value: number): number {
   return Math.round(value * 10) / 10
-}
-
-const besideNames = { left: 216, right: 28, top: 14, bottom: 58 }
-const lineHeight = 34
-const longestName = 22
-
-/** Draws named values, one below the other: a point for each, and a line over its interval. */
-export function namesSvg({ title, x, y, series }: Plot): Markup {
-  const { names = [] } = x
-  const whole = besideNames.top + names.length * lineHeight + besideNames.bottom
-  const scale = scaleOf(y, drawnValues(series), true)
-  const place = (value: number): number => near(besideNames.left + scale.place(value) * (width - besideNames.left - besideNames.right))
-  const middle = (row: number): number => besideNames.top + (row + 0.5) * lineHeight
-  const bottom = whole - besideNames.bottom
-  const shorten = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name)
-  const points = (row: number): Content =>
-    series.map(({ values, intervals = [] }, index) => {
-      const [value = null, interval = null] = [values[row], intervals[row]]
-      return [
-        interval === null
-          ? undefined
-          : markup`<path class="line ${seriesClass(index)}" d="M${place(interval[0])} ${middle(row)}H${place(interval[1])}"/>`,
-        value === null ? undefined : markup`<circle class="${seriesClass(index)}" cx="${place(value)}" cy="${middle(row)}" r="5"/>`,
-      ]
-    })
-  return markup`<svg viewBox="0 0 ${width} ${whole}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
-${scale.ticks.map((tick) => markup`<path class="grid" d="M${place(tick)} ${besideNames.top}V${bottom}"/><text class="tick middle" x="${place(tick)}" y="${bottom + 20}">${writeTick(tick, y.unit)}</text>`)}
-${names.map((name, row) => markup`<text class="tick end" x="${besideNames.left - 12}" y="${middle(row) + 4}">${shorten(name)}</text>${points(row)}\n`)}
-<text class="label end" x="${width - besideNames.right}" y="${whole - 8}">${y.label}</text>
-</svg>`
 }

@@ -1,4 +1,5 @@
-import { formatLength, formatValue, type ReportAxis, type ReportUnit } from '@benchpress/core/report'
+import { formatLength, formatValue, type Unit } from '@benchpress/core/report'
+import type { PlotAxis } from '../report-document.ts'
 
 /** How values lie on an axis. */
 export interface Scale {
@@ -17,7 +18,7 @@ const nearlyAll = 1 - 1e-9
  *
  * @param isFromZero whether the scale includes 0, as for the height of a line
  */
-export function scaleOf({ scale = 'linear', unit, range }: ReportAxis, values: readonly number[], isFromZero: boolean): Scale {
+export function scaleOf({ scale = 'linear', unit, range }: PlotAxis, values: readonly number[], isFromZero: boolean): Scale {
   const [lowest, highest] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [
     Infinity,
     -Infinity,
@@ -36,12 +37,12 @@ export function scaleOf({ scale = 'linear', unit, range }: ReportAxis, values: r
 }
 
 /** Writes a value at an axis of its unit; a time in seconds as a config has it, such as `1m30s`. */
-export function writeTick(value: number, unit: ReportUnit): string {
+export function writeTick(value: number, unit: Unit): string {
   if (value === 0) return '0'
   return unit === 's' ? formatLength(value) : formatValue(value, unit)
 }
 
-function linearScale([from, to]: readonly [number, number], unit: ReportUnit): Scale {
+function linearScale([from, to]: readonly [number, number], unit: Unit): Scale {
   const length = to > from ? to - from : 1
   const step = stepOf(length / ticksWanted, unit)
   const first = Math.ceil(from / step - 1e-9)
@@ -71,7 +72,7 @@ function tailScale(highest: number): Scale {
   return { place: (share) => depth(share) / deepest, ticks: [0, 0.5, ...nines].filter((share) => depth(share) <= deepest + 1e-9) }
 }
 
-function stepOf(least: number, unit: ReportUnit): number {
+function stepOf(least: number, unit: Unit): number {
   const whole = unit === 's' && least > 0.5 ? wholeSteps.find((step) => step >= least) : undefined
   if (whole !== undefined) return whole
   const power = 10 ** Math.floor(Math.log10(least))

@@ -84,11 +84,6 @@ tbody td:not(.figure) { min-width: 5em; max-width: min(44em, 70vw); overflow-wra
 .bar { width: 140px; height: 14px; margin-right: 8px; vertical-align: middle; } .bar rect, .bar circle { fill: currentColor; } .bar rect { fill-opacity: .35; } .bar path { stroke: var(--quiet); fill: none; vector-effect: non-scaling-stroke; } .bar .on { stroke: none; fill: currentColor; } td:has(.bar) { white-space: nowrap; }
 @media (max-width: 1240px) { .bar { display: block; margin: 4px 0 2px; } }
 .indented { padding-left: 30px; color: var(--quiet); font-weight: 400; }
-th button { all: unset; cursor: pointer; font: inherit; text-decoration: underline dotted; text-underline-offset: 3px; }
-th button:focus-visible { outline: 3px solid var(--s0); outline-offset: 2px; }
-th[aria-sort] button::after { content: ' \\2195'; color: var(--quiet); }
-th[aria-sort=ascending] button::after { content: ' \\2191'; color: var(--text); }
-th[aria-sort=descending] button::after { content: ' \\2193'; color: var(--text); }
 .sign { font-weight: 700; } .sign.yes { color: var(--good); } .sign.no { color: var(--bad); } .sign.unknown { color: var(--warning); }
 .plots { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px 28px; margin: 16px 0; }
 @media (min-width: 1000px) { .plots { grid-template-columns: repeat(2, minmax(0, 1fr)); } }

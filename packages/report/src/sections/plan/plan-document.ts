@@ -1,8 +1,8 @@
 import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
 import { possibleConnections } from '@benchpress/core/machines'
-import { formatLength, formatNumber, orderOfRuns, plural, type ReportSection, withoutUserInfo } from '@benchpress/core/report'
+import { formatLength, formatNumber, orderOfRuns, plural, withoutUserInfo } from '@benchpress/core/report'
 import { showModule } from '../../format/machine-line.ts'
-import type { ReportDocument } from '../../render/report-document.ts'
+import type { DocumentSection, ReportDocument } from '../../render/report-document.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
 
@@ -42,7 +42,7 @@ export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: P
 
 const indentation = '  '
 
-function section(title: string, lines: readonly string[]): ReportSection {
+function section(title: string, lines: readonly string[]): DocumentSection {
   return { title, parts: [lines.map((line) => (line === '' ? '' : `${indentation}${line}`))] }
 }
 

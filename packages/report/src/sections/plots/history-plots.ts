@@ -1,16 +1,16 @@
 import type { FigureHistory, ResultsHistory } from '@benchpress/core'
-import type { ReportPlot, ReportSection } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
 import { labelOf, nameChange, nameOfFigure, namesOfParts, sectionsByEndpoint, type NamePart } from '../figure-names.ts'
+import type { DocumentSection, PlotPart } from '../../render/report-document.ts'
 
 /** Plots each figure against the points, with the level between its changes; empty for a single point. */
-export function historyPlots(history: ResultsHistory): readonly ReportSection[] {
+export function historyPlots(history: ResultsHistory): readonly DocumentSection[] {
   const drawn = history.figures.filter(({ values }) => values.filter((value) => value !== null && value !== 0).length > 1)
   const nameOf = namesOfParts(history.figures)
   return sectionsByEndpoint({ title: 'Over commits', on: 'browser' }, drawn, (own) => own.map((figure) => plotOf(figure, history, nameOf)))
 }
 
-function plotOf(figure: FigureHistory, { points }: ResultsHistory, nameOf: NamePart): ReportPlot {
+function plotOf(figure: FigureHistory, { points }: ResultsHistory, nameOf: NamePart): PlotPart {
   const { values, intervals, changes, unit } = figure
   return {
     plot: {

@@ -1,7 +1,8 @@
 import type { TimeSummary } from '@benchpress/core'
 import { distributionOf, fewestPoints, formatShare, percentileCurve } from '@benchpress/core/report'
-import type { CurvePoint, ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
+import type { CurvePoint } from '@benchpress/core/report'
 import { axisOf } from './time-plot.ts'
+import type { PlotPart, PlotSeries } from '../../render/report-document.ts'
 
 // With fewer samples than this, a line would show more between them than is known.
 const fewestOfLine = 12
@@ -18,7 +19,7 @@ export interface NamedTimes {
  *
  * @param timed the events that were timed: `responses`, `deliveries`
  */
-export function percentilePlot(of: string, all: readonly NamedTimes[], timed: string): ReportPlot | undefined {
+export function percentilePlot(of: string, all: readonly NamedTimes[], timed: string): PlotPart | undefined {
   const curves = all.map(({ name, times }) => ({ name, points: percentileCurve(times) }))
   if ((curves[0]?.points.length ?? 0) < fewestPoints) return undefined
   const shares = [...new Set(curves.flatMap(({ points }) => points.map(({ share }) => share)))].toSorted((a, b) => a - b)
@@ -48,7 +49,7 @@ export function isServiceDifferent(response: TimeSummary, service: TimeSummary):
  *
  * @param timed the events that were timed: `responses`, `deliveries`
  */
-export function distributionPlot(of: string, { name, times }: NamedTimes, timed: string): ReportPlot | undefined {
+export function distributionPlot(of: string, { name, times }: NamedTimes, timed: string): PlotPart | undefined {
   const distribution = distributionOf(times)
   if (distribution === undefined) return undefined
   const { edges, shares, isByFactor } = distribution
@@ -68,7 +69,7 @@ export function distributionPlot(of: string, { name, times }: NamedTimes, timed:
 
 const leastRest = 1e-6
 
-function seriesOf(name: string, points: readonly CurvePoint[], shares: readonly number[]): ReportPlotSeries {
+function seriesOf(name: string, points: readonly CurvePoint[], shares: readonly number[]): PlotSeries {
   const known = new Map(points.map((point) => [point.share, point]))
   return {
     name,

@@ -1,6 +1,6 @@
 import hdr from 'hdr-histogram-js'
 import type { TestResult, TimeSummary } from '@benchpress/core'
-import { plannedLevel, type ReportPlot, type ReportSection } from '@benchpress/core/report'
+import { plannedLevel } from '@benchpress/core/report'
 import { describe, expect, test } from 'vitest'
 import { longSuite } from '../../../test/long-suite.ts'
 import { recordedResult } from '../../../test/recorded-results.ts'
@@ -15,15 +15,14 @@ import {
   testResult,
 } from '../../../test/suite-fixture.ts'
 import { openScenario, rateWorkload, users } from '../../../test/users-fixture.ts'
+import type { DocumentSection, Plot } from '../../render/report-document.ts'
 import { plotSections } from './plot-sections.ts'
 
-type Plot = ReportPlot['plot']
-
-function plotsOf(sections: readonly ReportSection[]): readonly Plot[] {
+function plotsOf(sections: readonly DocumentSection[]): readonly Plot[] {
   return sections.flatMap(({ parts }) => parts.flatMap((part) => ('plot' in part ? [part.plot] : [])))
 }
 
-function plotNamed(title: string, sections: readonly ReportSection[]): Plot {
+function plotNamed(title: string, sections: readonly DocumentSection[]): Plot {
   const found = plotsOf(sections).find((plot) => plot.title === title)
   if (found === undefined)
     throw new Error(
@@ -40,7 +39,7 @@ const sections = plotSections(suiteResult())
 const microseconds = Array.from({ length: 10_000 }, (_, index) => 100 + Math.floor(index / 100))
 
 /** The plots of a run whose response times, in microseconds, stand in its file. */
-function sectionsOf(values: readonly number[]): readonly ReportSection[] {
+function sectionsOf(values: readonly number[]): readonly DocumentSection[] {
   const histogram = hdr.build({ numberOfSignificantValueDigits: 3 })
   for (const value of values) histogram.recordValue(value)
   const sum = values.reduce((all, value) => all + value, 0)

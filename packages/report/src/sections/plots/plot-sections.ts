@@ -1,5 +1,4 @@
 import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
-import type { ReportPart, ReportSection } from '@benchpress/core/report'
 import { statusTable } from '../breakdown-tables.ts'
 import { ofDeliveries } from '../deliveries.ts'
 import { percentilesTable } from '../throughput.ts'
@@ -8,9 +7,10 @@ import { hasOnlyPlugins } from '../users-tables.ts'
 import { distributionPlot, isServiceDifferent, percentilePlot } from './percentile-plots.ts'
 import { levelPlot, responsePlots } from './response-plots.ts'
 import { resourcePlots } from './resource-plots.ts'
+import type { DocumentPart, DocumentSection } from '../../render/report-document.ts'
 
 /** The sections for browsers: plots of each run over time, distributions of its times and its status codes. */
-export function plotSections(suite: SuiteResult): readonly ReportSection[] {
+export function plotSections(suite: SuiteResult): readonly DocumentSection[] {
   const ofLoad = scenarioRuns(suite).flatMap(({ title, runs }) =>
     runs
       .filter(({ scenario }) => isStarted(scenario))
@@ -23,7 +23,7 @@ export function plotSections(suite: SuiteResult): readonly ReportSection[] {
   return [...ofLoad, ...delivered.filter(({ parts }) => parts.length > 0)]
 }
 
-function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly ReportSection[] {
+function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly DocumentSection[] {
   const { responseTime, serviceTime, statuses, users } = scenario
   // Shown once for each test, with the first scenario that started.
   const isFirst = test.scenarios.find(isStarted) === scenario
@@ -56,7 +56,7 @@ function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly Repor
 }
 
 // Delivery times are plotted; the outcomes of deliveries are a table.
-function deliverySection({ name, deliveryTime }: DeliverySummary, test: TestResult, suite: SuiteResult): ReportSection {
+function deliverySection({ name, deliveryTime }: DeliverySummary, test: TestResult, suite: SuiteResult): DocumentSection {
   const delivery = { name: 'Delivery time', times: deliveryTime }
   return section(`Delivery times${ofDeliveries(name, test, suite)}`, [
     percentilePlot(` of ${name}`, [delivery], 'deliveries'),
@@ -64,6 +64,6 @@ function deliverySection({ name, deliveryTime }: DeliverySummary, test: TestResu
   ])
 }
 
-function section(title: string, parts: readonly (ReportPart | undefined)[]): ReportSection {
+function section(title: string, parts: readonly (DocumentPart | undefined)[]): DocumentSection {
   return { title, on: 'browser', parts: parts.filter((part) => part !== undefined) }
 }

@@ -1,9 +1,10 @@
 import type { ResourceSample, TestResult, ThreadSecond } from '@benchpress/core'
-import { lengthOfRun, type ReportPlot } from '@benchpress/core/report'
+import { lengthOfRun } from '@benchpress/core/report'
 import { axisOf, timePlot } from './time-plot.ts'
+import type { PlotPart } from '../../render/report-document.ts'
 
 /** Plots the resources of generator and target during a test, and the lag of the load threads, on the time axis of the run phase. */
-export function resourcePlots(test: TestResult): readonly ReportPlot[] {
+export function resourcePlots(test: TestResult): readonly PlotPart[] {
   const { resources, generator } = test
   const end = lengthOfRun(test)
   // Samples of the warm-up and the drain are left out.
@@ -49,7 +50,7 @@ function nameProcesses({ target: { kind, processes = [] } }: TestResult): string
   return kind !== 'url' || names.length === 0 ? '' : ` The target is ${names.join(', ')}, with what it started.`
 }
 
-function loopDelayPlot(threads: readonly (readonly ThreadSecond[])[], end: number): ReportPlot | undefined {
+function loopDelayPlot(threads: readonly (readonly ThreadSecond[])[], end: number): PlotPart | undefined {
   const longest = threads.reduce<readonly ThreadSecond[]>((most, seconds) => (seconds.length > most.length ? seconds : most), [])
   const worst = (figure: 'p50' | 'p99' | 'max'): readonly number[] =>
     longest.map((_, index) => Math.max(...threads.map((seconds) => seconds[index]?.loopDelay[figure] ?? 0)))

@@ -1,11 +1,12 @@
 import type { ScenarioSummary, SecondServiceTime, SecondSummary } from '@benchpress/core'
-import { fullSecond, plannedLevel, type ReportAxis, type ReportPlot, type ReportPlotSeries } from '@benchpress/core/report'
+import { fullSecond, plannedLevel } from '@benchpress/core/report'
 import { isOfOneSecond, axisOf, bandsOf, timePlot } from './time-plot.ts'
 import type { ScenarioRun } from '../runs.ts'
 import { isServiceDifferent } from './percentile-plots.ts'
+import type { PlotAxis, PlotPart, PlotSeries } from '../../render/report-document.ts'
 
 /** Plots response times by second, service times where these differ, and responses and failures per second beside the plan: for HTTP, then for each plugin. */
-export function responsePlots({ test, scenario }: ScenarioRun): readonly ReportPlot[] {
+export function responsePlots({ test, scenario }: ScenarioRun): readonly PlotPart[] {
   const bands = bandsOf(test, scenario)
   const plots = requestsOf(scenario).flatMap((requests) => {
     const { of, seconds } = requests
@@ -40,7 +41,7 @@ function times({ of, seconds, isServiceDifferent: isSpaced }: Requests): readonl
   const service = isSpaced ? figuresOf(seconds.map(({ serviceTime }) => serviceTime ?? noFigures)) : []
   const all = [...response, ...service].map(({ values }) => values)
   const range = service.length > 0 && { range: extremesOf(all.flat()) }
-  const y = (label: string): ReportAxis => ({ ...axisOf(label, 'ms', all), ...range })
+  const y = (label: string): PlotAxis => ({ ...axisOf(label, 'ms', all), ...range })
   const ofSeveral = isOfOneSecond(seconds) ? '' : ' Of a run of more than ten minutes, the percentiles are those of several seconds.'
   const shaded = response.length < 4 ? '' : ' Its bands reach from the median to p90, and from there to p99.'
   return [
@@ -76,7 +77,7 @@ function extremesOf(values: readonly (number | null)[]): readonly [lowest: numbe
 const noFigures = { p50: null, p90: null, p99: null, max: null }
 
 // Earlier versions kept fewer percentiles.
-function figuresOf(seconds: readonly Partial<Record<keyof SecondServiceTime, number | null>>[]): readonly ReportPlotSeries[] {
+function figuresOf(seconds: readonly Partial<Record<keyof SecondServiceTime, number | null>>[]): readonly PlotSeries[] {
   const read = (figure: keyof SecondServiceTime): readonly (number | null)[] => seconds.map((second) => second[figure] ?? null)
   return [
     { name: '50%', values: read('p50') },
@@ -112,7 +113,7 @@ function throughput(of: string, seconds: readonly SecondSummary[], { workload }:
 }
 
 /** Plots users and requests in flight by second, beside the planned number; `undefined` for results of earlier versions, which lack these figures. */
-export function levelPlot({ test, scenario }: ScenarioRun): ReportPlot | undefined {
+export function levelPlot({ test, scenario }: ScenarioRun): PlotPart | undefined {
   const { series, users, counts } = scenario
   const ofPlugins = (users?.pluginRequests ?? []).map((requests) => inFlightOf(` of ${requests.plugin}`, requests.series))
   const inFlight = [...(counts.started === 0 ? [] : [inFlightOf('', series)]), ...ofPlugins]
@@ -133,7 +134,7 @@ export function levelPlot({ test, scenario }: ScenarioRun): ReportPlot | undefin
   })
 }
 
-function inFlightOf(of: string, seconds: readonly SecondSummary[]): ReportPlotSeries {
+function inFlightOf(of: string, seconds: readonly SecondSummary[]): PlotSeries {
   return { name: `In flight${of}`, values: seconds.map((second) => second.inFlight ?? null) }
 }
 

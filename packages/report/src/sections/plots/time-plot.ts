@@ -1,24 +1,17 @@
 import type { ScenarioSummary, TestResult, SecondSummary } from '@benchpress/core'
 import { delayOf, formatNumber, isDisturbed } from '@benchpress/core/report'
-import type { ReportAxis, ReportPlot, ReportPlotSeries, ReportBand, ReportSeries, ReportTimeline } from '@benchpress/core/report'
-
-type Plot = ReportPlot['plot']
+import type { Plot, PlotAxis, PlotBand, PlotPart } from '../../render/report-document.ts'
 
 /** The data of a plot over the time of a run, before its positions are thinned. */
-interface OverTime {
-  readonly title: string
-  readonly caption: string
-  readonly y: ReportAxis
+interface OverTime extends Pick<Plot, 'title' | 'caption' | 'y' | 'series' | 'bands'> {
   /** Seconds from the start of the run phase, in ascending order. */
   readonly at: readonly number[]
-  readonly series: readonly ReportPlotSeries[]
   /** End of the time axis, in seconds. */
   readonly end: number
-  readonly bands?: NonNullable<Plot['bands']>
 }
 
 /** A plot over the time of a run; `undefined` where fewer than two positions have values. */
-export function timePlot({ title, caption, y, at, series, end, bands = [] }: OverTime): ReportPlot | undefined {
+export function timePlot({ title, caption, y, at, series, end, bands = [] }: OverTime): PlotPart | undefined {
   const told = at.filter((_, index) => series.some(({ values, as }) => as !== 'plan' && typeof values[index] === 'number'))
   if (told.length < 2) return undefined
   const kept = thin(
@@ -44,7 +37,7 @@ export function timePlot({ title, caption, y, at, series, end, bands = [] }: Ove
 }
 
 /** The disturbances of a test, on the clock of one of its scenarios: the machine was disturbed, or the target was away. */
-export function bandsOf(test: TestResult, scenario: ScenarioSummary): NonNullable<Plot['bands']> {
+export function bandsOf(test: TestResult, scenario: ScenarioSummary): readonly PlotBand[] {
   const { duration } = scenario
   const delay = delayOf(scenario, test)
   const absences = test.absences.map(({ from, to }) => ({ from: from - delay, to: (to ?? Infinity) - delay, name: 'target away' }))
@@ -54,7 +47,7 @@ export function bandsOf(test: TestResult, scenario: ScenarioSummary): NonNullabl
 }
 
 /** The axis of positive values: by their logarithm where the highest is many times the lowest, so that both can be read. */
-export function axisOf(label: string, unit: ReportAxis['unit'], all: readonly (readonly (number | null)[])[]): ReportAxis {
+export function axisOf(label: string, unit: PlotAxis['unit'], all: readonly (readonly (number | null)[])[]): PlotAxis {
   const values = all.flat().filter((value) => value !== null && value > 0)
   const [lowest, highest] = values.reduce<readonly [number, number]>(
     ([low, high], value) => [Math.min(low, value ?? low), Math.max(high, value ?? high)],
@@ -106,29 +99,6 @@ function telling(values: Values, from: number, to: number): readonly number[] {
 // Samples and seconds do not align exactly: a smaller overlap says nothing about a second.
 const leastOverlap = 0.1
 
-/**
- * The p99 over a run phase, with the seconds in which the machine was disturbed; `undefined` where there are none, or where nothing was timed.
- *
- * @param run name of the run, where there are several
- */
-export function disturbedTimeline(test: TestResult, scenario: ScenarioSummary, run?: string): ReportTimeline | undefined {
-  const series = timedSeries(scenario)
-  const bands = disturbedBands(test, scenario)
-  if (bands.length === 0 || !series.some(({ values }) => values.some((value) => value !== null && value > 0))) return undefined
-  return {
-    timeline: {
-      title: 'p99',
-      ...(run !== undefined && { run }),
-      unit: 'ms',
-      duration: scenario.duration,
-      isOfOneSecond: isOfOneSecond(scenario.series),
-      series,
-      bandsTitle: 'machine disturbed',
-      bands,
-    },
-  }
-}
-
 const longestBySecond = 600
 
 /** Whether a percentile of a second is that of it alone: those of a long run phase are kept for several seconds at once. */
@@ -136,15 +106,8 @@ export function isOfOneSecond(seconds: readonly SecondSummary[]): boolean {
   return seconds.length <= longestBySecond
 }
 
-/** The p99 of HTTP and of each plugin, as far as their requests were timed. */
-function timedSeries({ series, users }: ScenarioSummary): readonly ReportSeries[] {
-  const ofPlugins = (users?.pluginRequests ?? []).map(({ plugin, series: seconds }) => ({ name: plugin, seconds }))
-  return [{ name: 'HTTP', seconds: series }, ...ofPlugins]
-    .map(({ name, seconds }) => ({ name, values: series.map((_, at) => seconds[at]?.p99 ?? null) }))
-    .filter(({ values }) => values.some((value) => value !== null))
-}
-
-function disturbedBands(test: TestResult, scenario: ScenarioSummary): readonly ReportBand[] {
+/** The seconds of the run phase of a scenario in which the machine was disturbed. */
+export function disturbedBands(test: TestResult, scenario: ScenarioSummary): readonly Omit<PlotBand, 'name'>[] {
   const shift = delayOf(scenario, test)
   const disturbed = test.resources.filter(({ disturbance }) => isDisturbed(disturbance))
   const isDisturbedIn = (second: number): boolean =>

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../../test/render.ts'
 import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../../../test/suite-fixture.ts'
 import { users } from '../../../test/users-fixture.ts'
-import { disturbedTimeline } from './time-plot.ts'
-import { drawTimeline } from '../../render/draw-chart.ts'
+import { disturbedDrawings } from './disturbed-drawing.ts'
 import { plainPalette } from '../../render/palette.ts'
 
 const options = { allPercentiles: false, statusCodes: false }
@@ -27,8 +26,7 @@ function ran(times: readonly (number | null)[], stolen: readonly number[], start
 }
 
 function draw(result: TestResult, scenarioOf = result.scenarios[0]): readonly string[] {
-  const timeline = scenarioOf && disturbedTimeline(result, scenarioOf)
-  return timeline === undefined ? [] : drawTimeline(timeline)
+  return scenarioOf === undefined ? [] : disturbedDrawings(result, scenarioOf).flatMap(({ drawing }) => drawing)
 }
 
 const times = [6, 6, 6, 48, 24, 6, null, 6, 6, 6]
@@ -57,26 +55,6 @@ test('nothing is drawn where the machine was never disturbed, or where nothing w
     ),
   ).toEqual([])
   expect(draw(ran([], stolen))).toEqual([])
-})
-
-test('disturbed seconds are data: every value, and the start and end of each disturbance', () => {
-  const result = ran(times, [0.4, ...stolen.slice(1)])
-  const [first] = result.scenarios
-  expect(first && disturbedTimeline(result, first, 'Run 2')).toEqual({
-    timeline: {
-      title: 'p99',
-      run: 'Run 2',
-      unit: 'ms',
-      duration: 10,
-      isOfOneSecond: true,
-      series: [{ name: 'HTTP', values: times }],
-      bandsTitle: 'machine disturbed',
-      bands: [
-        { from: 0, to: 1 },
-        { from: 3, to: 5 },
-      ],
-    },
-  })
 })
 
 test('a scenario that starts later has its own seconds', () => {
