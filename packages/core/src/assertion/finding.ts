@@ -53,7 +53,7 @@ export function ifValid({ name, test }: Subject, find: () => Finding): Finding {
 export type Fact = readonly [name: string, value: string | readonly string[]]
 
 /** Writes a message: a sentence, the facts, then the verdict of the test and how to run it again. */
-export function writeMessage(sentence: string, facts: readonly Fact[], test: TestResult): string {
+function writeMessage(sentence: string, facts: readonly Fact[], test: TestResult): string {
   const all: readonly Fact[] = [...facts, ['verdict', describeVerdict(test)], ['reproduce', describeRun(test)]]
   const width = Math.max(...all.map(([name]) => name.length))
   const lines = all.flatMap(([name, value]) =>

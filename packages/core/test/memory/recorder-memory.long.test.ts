@@ -16,7 +16,7 @@ function recordSecond(recorder: ScenarioRecorder, second: number, responses: num
     recorder.started(1, 100, now)
     recorder.received(126, now)
     recorder.responded(outcomeIndex.ok, 200, now - Math.min(now, responseTime), now, undefined)
-    if (hasServiceTimes) recorder.serviceTime.record(Math.min(now, responseTime) * 0.9)
+    if (hasServiceTimes) recorder.serviceTimeOf(now).record(Math.min(now, responseTime) * 0.9)
   }
   return recorder.take(start + 999_999)
 }

@@ -4,7 +4,8 @@ import { ExpectedResponses } from './expected-responses.ts'
 import { endpointName } from '../http/request-config.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
-import { ServerRecorders, ServerSeries, TaggedSeries } from '../../measure/recorder/request-series.ts'
+import { RequestSeries } from '../../measure/recorder/request-series.ts'
+import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { ConnectionLimits, WireThread } from '../wire/connection-owner.ts'
 import { createDial, type Dial, type ServerRoute } from '../wire/dial.ts'
 import { systemAlarms, type Alarm, type CreateAlarm } from './alarm.ts'
@@ -27,10 +28,9 @@ export class RequestLoad implements Load, ConnectionLoad {
   readonly #share: ConnectionsShare
   readonly #events: LoadEvents
   readonly #choice: RequestChoice
-  readonly #endpoints: TaggedSeries | undefined
+  readonly #endpoints: readonly SeriesRecorder[] | undefined
   /** The recorders of several servers, if the target has several, and those of their connections. */
-  readonly #servers: ServerRecorders | undefined
-  readonly #serverSeries: ServerSeries[] = []
+  readonly #servers: readonly SeriesRecorder[] | undefined
   readonly #connections: RequestConnection[] = []
   readonly #opening = new Opening<RequestConnection>()
   readonly #begin: Alarm
@@ -58,8 +58,8 @@ export class RequestLoad implements Load, ConnectionLoad {
     this.expected = new ExpectedResponses(requests)
     this.#choice = createChoice(share)
     // The figures of a single request are those of the scenario.
-    this.#endpoints = requests.length === 1 ? undefined : new TaggedSeries(requests.map(endpointName))
-    this.#servers = servers && new ServerRecorders(servers.map(({ name }) => name))
+    this.#endpoints = requests.length === 1 ? undefined : requests.map((request) => this.recorder.endpoints.of(endpointName(request)))
+    this.#servers = servers && this.recorder.addServers(servers.map(({ name }) => name)).all
     this.#begin = createAlarm((now) => this.#fillAll(now))
     this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
     this.#cut = createAlarm(() => this.#closeAll())
@@ -94,10 +94,8 @@ export class RequestLoad implements Load, ConnectionLoad {
   }
 
   #seriesOf(server: number): ConnectionTarget['series'] {
-    if (this.#servers === undefined) return this.#endpoints
-    const series = new ServerSeries(this.#servers.all[server]!, this.#endpoints)
-    this.#serverSeries.push(series)
-    return series
+    if (this.#endpoints === undefined && this.#servers === undefined) return undefined
+    return new RequestSeries(this.recorder, this.#endpoints, this.#servers?.[server])
   }
 
   get isStarted(): boolean {
@@ -114,8 +112,6 @@ export class RequestLoad implements Load, ConnectionLoad {
     this.#budget = new Budget(schedule, this.#share.workload.requests)
     this.#choice.begin(schedule)
     this.recorder.begin(schedule.runStart, schedule.runEnd)
-    this.#endpoints?.begin(schedule.runStart)
-    for (const series of this.#serverSeries) series.begin(schedule.runStart)
     if (schedule.runEnd < Infinity) this.#runEnd.set(schedule.runEnd)
     const now = this.thread.clock.now()
     if (now < schedule.start) this.#begin.set(schedule.start)
@@ -147,12 +143,7 @@ export class RequestLoad implements Load, ConnectionLoad {
   }
 
   take(now: number): ScenarioSnapshot {
-    const snapshot = this.recorder.take(now)
-    return {
-      ...snapshot,
-      ...(this.#endpoints === undefined ? {} : { endpoints: this.#endpoints.take() }),
-      ...(this.#servers === undefined ? {} : { servers: this.#servers.take() }),
-    }
+    return this.recorder.take(now)
   }
 
   grant(wanted: number, now: number): number {

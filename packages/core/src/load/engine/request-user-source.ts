@@ -67,7 +67,7 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     // An open workload sets the rate of attempts itself, and a closed one would do nothing but try.
     this.#backsOff = workload.kind !== 'rate'
     this.#startingUsers = shareOf(usersAtStart(workload), part)
-    const recorders = servers && recorder.addServers(servers.map(({ name }) => name))
+    const recorders = servers && recorder.requests.addServers(servers.map(({ name }) => name))
     this.#servers = reached.map(({ dial, isSecure, built }, index) => {
       const make: UserServer['batchOf'] = (place) => ({ bytes: built(place), tags: Uint32Array.of(place) })
       const kept = action.uniqueIds ? undefined : requests.map((_, place) => make(place))

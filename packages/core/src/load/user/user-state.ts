@@ -267,11 +267,11 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     const { clock, recorder } = this.scenario
     const begun = clock.now()
     const end = begun + least + extra
-    recorder.thinking(1, begun)
+    recorder.level('thinking', 1, begun)
     try {
       await this.waitUntil(end)
     } finally {
-      recorder.thinking(-1, clock.now())
+      recorder.level('thinking', -1, clock.now())
     }
     const now = clock.now()
     if (!this.#isStopped) recorder.thought(now - end, now)

@@ -58,7 +58,7 @@ type Awaited = 'reply' | 'event' | undefined
  * reply, or whose journey pauses, does not count as waiting for events, because its next step does not depend on them.
  */
 export class TargetWaits {
-  readonly #recorder: Pick<UserRecorder, 'waiting' | 'waitingForReply'>
+  readonly #recorder: Pick<UserRecorder, 'level'>
   readonly #clock: Clock
   #open = 0
   #replies = 0
@@ -68,7 +68,7 @@ export class TargetWaits {
   #isOver = false
 
   /** @param hasRequests whether an HTTP request of the user is in flight */
-  constructor(recorder: Pick<UserRecorder, 'waiting' | 'waitingForReply'>, clock: Clock, hasRequests: boolean) {
+  constructor(recorder: Pick<UserRecorder, 'level'>, clock: Clock, hasRequests: boolean) {
     this.#recorder = recorder
     this.#clock = clock
     this.#hasRequests = hasRequests
@@ -128,7 +128,7 @@ export class TargetWaits {
   }
 
   #record(awaited: Awaited, difference: 1 | -1, now: number): void {
-    if (awaited === 'reply') this.#recorder.waitingForReply(difference, now)
-    else if (awaited === 'event') this.#recorder.waiting(difference, now)
+    if (awaited === 'reply') this.#recorder.level('waitingForReplies', difference, now)
+    else if (awaited === 'event') this.#recorder.level('waiting', difference, now)
   }
 }

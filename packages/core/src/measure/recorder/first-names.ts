@@ -29,29 +29,11 @@ export const otherName = 'other'
  *
  * Journeys may produce any number of names, and memory must stay constant.
  */
-export class FirstNames<Value> {
-  readonly #create: (name: string) => Value
-  readonly #values = new Map<string, Value>()
-  #named = 0
-
-  constructor(create: (name: string) => Value) {
-    this.#create = create
-  }
-
-  of(name: string): Value {
-    return this.#values.get(name) ?? this.#add(name)
-  }
-
-  /** Names and values in the order in which the names were first seen. */
-  entries(): Iterable<[name: string, value: Value]> {
-    return this.#values
-  }
-
-  #add(name: string): Value {
-    if (name !== otherName && this.#named === mostNames) return this.of(otherName)
-    if (name !== otherName) this.#named += 1
-    const value = this.#create(name)
-    this.#values.set(name, value)
-    return value
+export class FirstNames<Value> extends CreatingMap<string, Value> {
+  override of(name: string): Value {
+    const known = this.get(name)
+    if (known !== undefined) return known
+    const named = this.size - Number(this.has(otherName))
+    return super.of(named < mostNames ? name : otherName)
   }
 }

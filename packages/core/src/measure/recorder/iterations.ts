@@ -64,33 +64,21 @@ export class IterationRecorder {
   }
 
   started(plannedAt: number, now: number, journey: string | undefined): void {
-    if (plannedAt < this.#runStart) {
-      this.#warmup.started += 1
-      return
-    }
-    this.#run.started += 1
-    this.#sendLag.record(now - plannedAt)
-    if (journey !== undefined) this.#journeys.of(journey).iterations.started += 1
+    this.#count('started', plannedAt, journey)
+    if (plannedAt >= this.#runStart) this.#sendLag.record(now - plannedAt)
   }
 
   dropped(plannedAt: number, journey: string | undefined): void {
-    if (plannedAt < this.#runStart) {
-      this.#warmup.dropped += 1
-      return
-    }
-    this.#run.dropped += 1
-    if (journey !== undefined) this.#journeys.of(journey).iterations.dropped += 1
+    this.#count('dropped', plannedAt, journey)
   }
 
   ended(end: IterationEnd, plannedAt: number, now: number, journey: string | undefined, reason: string | undefined): void {
-    if (plannedAt < this.#runStart) {
-      this.#warmup[end] += 1
-      return
-    }
-    this.#run[end] += 1
-    if (end !== 'aborted') this.#duration.record(now - plannedAt)
-    if (journey !== undefined) this.#endedOf(journey, end, now - plannedAt)
+    this.#count(end, plannedAt, journey)
+    if (plannedAt < this.#runStart) return
     if (end === 'failed') this.#failures.count(noOutcome, reason ?? 'no reason was given', now)
+    if (end === 'aborted') return
+    this.#duration.record(now - plannedAt)
+    if (journey !== undefined) this.#journeys.of(journey).duration.record(now - plannedAt)
   }
 
   failedAt(reason: string, findPlace: () => string | undefined): void {
@@ -116,9 +104,10 @@ export class IterationRecorder {
     }
   }
 
-  #endedOf(name: string, end: IterationEnd, duration: number): void {
-    const journey = this.#journeys.of(name)
-    journey.iterations[end] += 1
-    if (end !== 'aborted') journey.duration.record(duration)
+  #count(what: keyof IterationsSnapshot, plannedAt: number, journey: string | undefined): void {
+    const isInRun = plannedAt >= this.#runStart
+    const phase = isInRun ? this.#run : this.#warmup
+    phase[what] += 1
+    if (isInRun && journey !== undefined) this.#journeys.of(journey).iterations[what] += 1
   }
 }

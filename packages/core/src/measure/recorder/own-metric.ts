@@ -1,7 +1,7 @@
 import { cutText, showValue } from '../../base/redact/cut-text.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 import { FirstNames } from './first-names.ts'
-import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
 /** The kind of a metric: a sum, a level, a share of true values, or a distribution of values. */
 export type MetricType = 'counter' | 'gauge' | 'rate' | 'trend'
@@ -46,8 +46,8 @@ export class OwnMetric {
     const { type, by } = definition
     this.#name = name
     this.#definition = definition
-    this.#whole = by === undefined ? createSeries[type]() : undefined
-    this.#byTag = new FirstNames((tag) => ({ tag: redactText(tag), series: createSeries[type]() }))
+    this.#whole = by === undefined ? new MetricSeries(type) : undefined
+    this.#byTag = new FirstNames((tag) => ({ tag: redactText(tag), series: new MetricSeries(type) }))
   }
 
   /** Sets the start of the run phase: earlier records are dropped. */
@@ -115,85 +115,53 @@ export type MetricRecord<Values = HistogramSnapshot> =
 const valuesPerUnit = 1000
 
 /** Records one metric of the user's own, or one value of its tag, on one thread. Recording allocates nothing. */
-interface MetricSeries {
-  record(value: number, now: number): void
-  /** Returns the record since the last call; `undefined` when there is none. */
-  take(): MetricRecord | undefined
-}
-
-const createSeries: Readonly<Record<MetricType, () => MetricSeries>> = {
-  counter: () => new Counter(),
-  gauge: () => new Gauge(),
-  rate: () => new Rate(),
-  trend: () => new Trend(),
-}
-
-class Counter implements MetricSeries {
+class MetricSeries {
+  readonly #type: MetricType
+  readonly #values: Histogram | undefined
+  #count = 0
+  // Of a counter, or the true values of a rate.
   #sum = 0
-  #isUsed = false
-
-  record(value: number): void {
-    this.#sum += value
-    this.#isUsed = true
-  }
-
-  take(): MetricRecord | undefined {
-    if (!this.#isUsed) return undefined
-    const count = this.#sum
-    this.#sum = 0
-    this.#isUsed = false
-    return { type: 'counter', count }
-  }
-}
-
-class Gauge implements MetricSeries {
   #last = 0
   #min = Infinity
   #max = -Infinity
   #at = 0
 
+  constructor(type: MetricType) {
+    this.#type = type
+    this.#values = type === 'trend' ? new Histogram() : undefined
+  }
+
   record(value: number, now: number): void {
+    this.#count += 1
+    this.#sum += this.#type === 'rate' ? Number(value !== 0) : value
     this.#last = value
     this.#min = Math.min(this.#min, value)
     this.#max = Math.max(this.#max, value)
     this.#at = now
+    this.#values?.record(value * valuesPerUnit)
   }
 
+  /** Returns the record since the last call; `undefined` when there is none. */
   take(): MetricRecord | undefined {
-    if (this.#max < this.#min) return undefined
-    const record: MetricRecord = { type: 'gauge', value: this.#last, min: this.#min, max: this.#max, at: this.#at }
+    if (this.#count === 0) return undefined
+    const record = this.#record()
+    this.#count = 0
+    this.#sum = 0
     this.#min = Infinity
     this.#max = -Infinity
     return record
   }
-}
 
-class Rate implements MetricSeries {
-  #hits = 0
-  #total = 0
-
-  record(value: number): void {
-    if (value !== 0) this.#hits += 1
-    this.#total += 1
-  }
-
-  take(): MetricRecord | undefined {
-    if (this.#total === 0) return undefined
-    const record: MetricRecord = { type: 'rate', hits: this.#hits, total: this.#total }
-    this.#hits = 0
-    this.#total = 0
-    return record
-  }
-}
-
-class Trend implements MetricSeries {
-  readonly #values = new Histogram()
-
-  record(value: number): void {
-    this.#values.record(value * valuesPerUnit)
-  }
-
-  take(): MetricRecord | undefined {
-    return this.#values.count === 0 ? undefined : { type: 'trend', values: this.#values.take() }
+  #record(): MetricRecord {
+    switch (this.#type) {
+      case 'counter':
+        return { type: 'counter', count: this.#sum }
+      case 'gauge':
+        return { type: 'gauge', value: this.#last, min: this.#min, max: this.#max, at: this.#at }
+      case 'rate':
+        return { type: 'rate', hits: this.#sum, total: this.#count }
+      case 'trend':
+        return { type: 'trend', values: this.#values?.take() ?? noTimes }
+    }
   }
 }

@@ -1,10 +1,8 @@
-import { Histogram } from '../../model/metrics/histogram.ts'
 import { isResponse, outcomeIndex, noStatus, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
-import { CreatingMap } from './first-names.ts'
 import { recordLoss } from './user-request-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
-import { SeriesSet, type SeriesRecorder } from './series.ts'
+import type { SeriesRecorder } from './series.ts'
 import type { PluginRequestsSnapshot } from './snapshot.ts'
 
 /** One request of a plugin, with its times on the thread's clock in microseconds; reused for the next one when it has ended. */
@@ -26,13 +24,10 @@ export interface OpenRequest {
 export class PluginRequestRecorder {
   readonly #plugin: string
   readonly #requests = new ScenarioRecorder()
-  readonly #warmupServiceTime = new Histogram()
-  readonly #endpoints = new SeriesSet()
-  readonly #bytes = new CarriedBytes()
+  readonly #carried = new WeakMap<ByteCounts, { read: number; written: number }>()
   readonly #absences: AbsenceRecorder
   // Whether the plugin reports its connections: otherwise it is unknown whether a refusal is that of all of them.
   #hasConnections = false
-  #runStart = Infinity
 
   /**
    * @param plugin the name of the plugin
@@ -48,7 +43,6 @@ export class PluginRequestRecorder {
   }
 
   begin(runStart: number, runEnd: number): void {
-    this.#runStart = runStart
     this.#requests.begin(runStart, runEnd)
   }
 
@@ -58,14 +52,14 @@ export class PluginRequestRecorder {
 
   /** The recorder of an endpoint, for at most 200 endpoints and the rest as `other`. Cheap for a known endpoint. */
   seriesOf(endpoint: string): SeriesRecorder {
-    return this.#endpoints.of(endpoint)
+    return this.#requests.endpoints.of(endpoint)
   }
 
   /** Notes that a request is in flight from now on. */
   started({ plannedAt, endpoint }: OpenRequest, now: number): void {
     this.#requests.turn(now)
     this.#requests.started(1, 0, plannedAt)
-    if (plannedAt >= this.#runStart) endpoint.started(1)
+    if (plannedAt >= this.#requests.runStart) endpoint.started(1)
   }
 
   /**
@@ -96,43 +90,37 @@ export class PluginRequestRecorder {
     this.#absences.left(by, now)
   }
 
-  /** Adds the bytes that a socket has carried since the last call for it. */
+  /** Adds the bytes that a socket has carried since the last call for it. Allocates nothing for a known socket. */
   carried(socket: ByteCounts, now: number): void {
-    this.#bytes.look(socket)
-    this.#requests.received(this.#bytes.read, now)
-    this.#requests.sent(this.#bytes.written, now)
+    let known = this.#carried.get(socket)
+    if (known === undefined) this.#carried.set(socket, (known = { read: 0, written: 0 }))
+    const [read, written] = [Math.max(0, socket.bytesRead - known.read), Math.max(0, socket.bytesWritten - known.written)]
+    known.read += read
+    known.written += written
+    this.#requests.received(read, now)
+    this.#requests.sent(written, now)
   }
 
   take(now: number): PluginRequestsSnapshot {
     // Absences of the target are recorded by the scenario.
     const { absences: _absences, users: _users, ...requests } = this.#requests.take(now)
-    return {
-      ...requests,
-      plugin: this.#plugin,
-      warmupServiceTime: this.#warmupServiceTime.take(),
-      endpoints: this.#endpoints.take(),
-    }
+    return { ...requests, plugin: this.#plugin }
   }
 
   #responded({ plannedAt, startedAt, endpoint }: OpenRequest, outcome: number, now: number, reason: string): void {
     const failure = outcome === outcomeIndex.ok ? undefined : { reason, endpoint: endpoint.name }
     const serviceTime = serviceTimeOf(startedAt, now)
     this.#requests.responded(outcome, noStatus, plannedAt, now, failure)
-    if (plannedAt < this.#runStart) {
-      this.#warmupServiceTime.record(serviceTime)
-      return
-    }
-    this.#requests.serviceTime.record(serviceTime)
-    endpoint.responded(outcome, noStatus, now - plannedAt, serviceTime)
+    this.#requests.serviceTimeOf(plannedAt).record(serviceTime)
+    if (plannedAt >= this.#requests.runStart) endpoint.responded(outcome, noStatus, now - plannedAt, serviceTime)
   }
 
   #lost({ plannedAt, startedAt, endpoint }: OpenRequest, loss: LossOutcome, now: number, reason: string): void {
     const isTimed = loss === 'timeout' || loss === 'aborted'
     const serviceTime = isTimed ? serviceTimeOf(startedAt, now) : Number.NaN
     this.#requests.lost(loss, { reason, endpoint: endpoint.name }, plannedAt, now, now - plannedAt)
-    const isInRun = plannedAt >= this.#runStart
-    recordLoss(isInRun ? this.#requests.serviceTime : this.#warmupServiceTime, loss, serviceTime)
-    if (isInRun) endpoint.lost(outcomeIndex[loss], now - plannedAt, serviceTime)
+    recordLoss(this.#requests.serviceTimeOf(plannedAt), loss, serviceTime)
+    if (plannedAt >= this.#requests.runStart) endpoint.lost(outcomeIndex[loss], now - plannedAt, serviceTime)
   }
 }
 
@@ -141,72 +129,8 @@ function serviceTimeOf(startedAt: number, now: number): number {
   return Math.max(0, now - startedAt)
 }
 
-/** The recorders of plugins in one scenario on one thread, each created when it is first used. */
-export class PluginRequestRecorders {
-  readonly #byPlugin = new CreatingMap((plugin: string) => {
-    const requests = new PluginRequestRecorder(plugin, this.#absences)
-    requests.begin(this.#runStart, this.#runEnd)
-    return requests
-  })
-  #runStart = Infinity
-  #runEnd = Infinity
-  readonly #absences: AbsenceRecorder
-
-  /** @param absences the absences of the scenario */
-  constructor(absences: AbsenceRecorder) {
-    this.#absences = absences
-  }
-
-  /** Sets the phases, also for recorders that are created later. */
-  begin(runStart: number, runEnd: number): void {
-    this.#runStart = runStart
-    this.#runEnd = runEnd
-    for (const requests of this.#byPlugin.values()) requests.begin(runStart, runEnd)
-  }
-
-  endRun(at: number): void {
-    this.#runEnd = Math.min(this.#runEnd, at)
-    for (const requests of this.#byPlugin.values()) requests.endRun(at)
-  }
-
-  of(plugin: string): PluginRequestRecorder {
-    return this.#byPlugin.of(plugin)
-  }
-
-  get failures(): number {
-    let failures = 0
-    for (const requests of this.#byPlugin.values()) failures += requests.failures
-    return failures
-  }
-
-  take(now: number): PluginRequestsSnapshot[] {
-    return Array.from(this.#byPlugin.values(), (requests) => requests.take(now))
-  }
-}
-
 /** The bytes that a socket has read and written since it was opened. */
 export interface ByteCounts {
   readonly bytesRead: number
   readonly bytesWritten: number
-}
-
-/** The bytes that sockets have read and written since each was last checked. Allocates nothing for a known socket. */
-class CarriedBytes {
-  /** Bytes read by the socket that was checked last. */
-  read: number = 0
-  written: number = 0
-  readonly #known = new WeakMap<ByteCounts, { read: number; written: number }>()
-
-  look(socket: ByteCounts): void {
-    const { bytesRead, bytesWritten } = socket
-    const before = this.#known.get(socket)
-    this.read = Math.max(0, bytesRead - (before?.read ?? 0))
-    this.written = Math.max(0, bytesWritten - (before?.written ?? 0))
-    if (before === undefined) {
-      this.#known.set(socket, { read: bytesRead, written: bytesWritten })
-      return
-    }
-    before.read += this.read
-    before.written += this.written
-  }
 }

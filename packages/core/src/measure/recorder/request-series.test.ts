@@ -3,16 +3,20 @@ import { outcomeIndex, outcomes, timeoutClass, type LossOutcome } from '../../mo
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import fc from 'fast-check'
 import { ScenarioTotals } from './scenario-totals.ts'
-import { ServerRecorders, TaggedSeries, ServerSeries } from './request-series.ts'
-import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
-import { noSeries } from './series.ts'
+import { RequestSeries } from './request-series.ts'
+import { noSeries, unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
 
 const { ok, http_error: httpError } = outcomeIndex
 const runStart = 1000
 
 test('requests of connections are counted by endpoint as well, in the run phase only', () => {
-  const series = new TaggedSeries(['GET /a', 'GET /b', 'GET /a'])
-  series.begin(runStart)
+  const recorder = new ScenarioRecorder()
+  const series = new RequestSeries(
+    recorder,
+    ['GET /a', 'GET /b', 'GET /a'].map((name) => recorder.endpoints.of(name)),
+    undefined,
+  )
+  recorder.begin(runStart, Infinity)
   for (const sentAt of [runStart - 1, runStart]) {
     series.started(Uint32Array.of(0, 1, 2, 1), sentAt)
     series.received(0, 50, sentAt)
@@ -21,7 +25,7 @@ test('requests of connections are counted by endpoint as well, in the run phase 
     series.lost(2, 'timeout', sentAt, 700)
     series.lost(1, 'aborted', sentAt, 0)
   }
-  const endpoints = unpackSeries(series.take())
+  const endpoints = unpackSeries(recorder.take(runStart).endpoints)
   expect(endpoints.map(({ name, started, statuses, dataReceived }) => ({ name, started, statuses, dataReceived }))).toEqual([
     { name: 'GET /a', started: 2, statuses: [[200, 1]], dataReceived: 50 },
     { name: 'GET /b', started: 2, statuses: [[500, 1]], dataReceived: 0 },
@@ -68,12 +72,11 @@ const request: fc.Arbitrary<Sent> = fc.record({
 
 function play(all: readonly Sent[]): ScenarioTotals {
   const recorder = new ScenarioRecorder()
-  const endpoints = new TaggedSeries(['GET /a', 'GET /b'])
-  const recorders = new ServerRecorders(names)
-  const series = recorders.all.map((server) => new ServerSeries(server, endpoints))
-  for (const one of [recorder, endpoints, ...series]) one.begin(runStart, Infinity)
+  const endpoints = ['GET /a', 'GET /b'].map((name) => recorder.endpoints.of(name))
+  const series = recorder.addServers(names).all.map((server) => new RequestSeries(recorder, endpoints, server))
+  recorder.begin(runStart, Infinity)
   const totals = new ScenarioTotals()
-  const take = (): void => totals.add({ ...recorder.take(20_000), endpoints: endpoints.take(), servers: recorders.take() })
+  const take = (): void => totals.add(recorder.take(20_000))
   for (const sent of all) {
     end(sent, recorder, series[sent.server]!)
     if (sent.isLastOfSnapshot) take()
@@ -82,7 +85,7 @@ function play(all: readonly Sent[]): ScenarioTotals {
   return totals
 }
 
-function end({ tag, sentAt, took, end: ended }: Sent, recorder: ScenarioRecorder, series: ServerSeries): void {
+function end({ tag, sentAt, took, end: ended }: Sent, recorder: ScenarioRecorder, series: RequestSeries): void {
   recorder.started(1, 10, sentAt)
   series.started(Uint32Array.of(tag), sentAt)
   if (ended === 'ok' || ended === 'http_error') {

@@ -1,13 +1,17 @@
-import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
+import { Histogram } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, type LossOutcome, type Closing } from '../../model/metrics/outcome.ts'
 import { AbsenceRecorder } from './absence-recorder.ts'
 import { ErrorRecorder, type Failure } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
-import { noSeries, PhaseRecorder } from './series.ts'
+import { PhaseRecorder, SeriesSet, type SeriesRecorder } from './series.ts'
 import { noConnections, type ScenarioSnapshot } from './snapshot.ts'
 import { WindowRecorder } from './windows.ts'
 
 const { ok, timeout, aborted } = outcomeIndex
+
+/** The name for requests that go to none of the target's servers. */
+export const otherServers = 'other servers'
+
 /**
  * Records the requests and connections of one scenario on one thread. A request belongs to the phase in which it was planned; connections plan each
  * request when it is sent.
@@ -17,6 +21,10 @@ const { ok, timeout, aborted } = outcomeIndex
 export class ScenarioRecorder {
   /** The absences of the target from all connections, including those of plugins. */
   readonly absences: AbsenceRecorder = new AbsenceRecorder()
+  /** The endpoints, if there are several; what is recorded of a request is recorded of its endpoint, too. */
+  readonly endpoints: SeriesSet = new SeriesSet()
+  /** When the warm-up ends and the run phase starts. */
+  runStart: number = Infinity
   readonly #warmup = new PhaseRecorder()
   readonly #run = new PhaseRecorder()
   readonly #warmupResponseTime = new Histogram()
@@ -25,7 +33,8 @@ export class ScenarioRecorder {
   readonly #connectTime = new Histogram()
   readonly #fullTlsTime = new Histogram()
   readonly #resumedTlsTime = new Histogram()
-  #runStart = Infinity
+  readonly #warmupServiceTime = new Histogram()
+  #servers: SeriesSet | undefined
   #windows = new WindowRecorder(Infinity, Infinity)
   #inFlight = new InFlightMeter(Infinity, Infinity)
   #connections = noConnections()
@@ -39,7 +48,7 @@ export class ScenarioRecorder {
    * @param runEnd when the run phase ends; `Infinity` when a number of requests ends it
    */
   begin(runStart: number, runEnd: number): void {
-    this.#runStart = runStart
+    this.runStart = runStart
     this.#windows = new WindowRecorder(runStart, runEnd)
     this.#inFlight = new InFlightMeter(runStart, runEnd)
   }
@@ -59,9 +68,15 @@ export class ScenarioRecorder {
     return this.#inFlight.count
   }
 
-  /** The histogram for service times of requests of the run phase that are sent later than planned; each is recorded right after the end of its request. */
-  get serviceTime(): Histogram {
-    return this.#windows.serviceTime
+  /** The histogram for service times of requests that are sent later than planned; each is recorded right after the end of its request. */
+  serviceTimeOf(plannedAt: number): Histogram {
+    return plannedAt >= this.runStart ? this.#windows.serviceTime : this.#warmupServiceTime
+  }
+
+  /** Also counts the requests to each of several servers, and those to `others`. */
+  addServers(names: readonly string[]): { readonly all: readonly SeriesRecorder[]; readonly others: SeriesRecorder } {
+    const servers = (this.#servers = new SeriesSet())
+    return { all: names.map((name) => servers.of(name)), others: servers.of(otherServers) }
   }
 
   /** Advances the clock of the recorder to `now`; to be called before anything read or sent is recorded. */
@@ -75,7 +90,7 @@ export class ScenarioRecorder {
     this.turn(now)
     if (bytes > 0) this.absences.heard(now)
     this.#countsOf(now).dataReceived += bytes
-    if (now >= this.#runStart) this.#windows.received(bytes)
+    if (now >= this.runStart) this.#windows.received(bytes)
   }
 
   /** Notes that requests are in flight from now on. `bytes` are those that were sent at once; {@link sent} counts later ones. */
@@ -105,8 +120,8 @@ export class ScenarioRecorder {
     this.#inFlight.add(-1)
     const responseTime = now - plannedAt
     // Rates count responses that arrive in the run phase; times and outcomes count requests that were planned in it.
-    if (now >= this.#runStart) this.#windows.responded(outcome === ok)
-    if (plannedAt >= this.#runStart) {
+    if (now >= this.runStart) this.#windows.responded(outcome === ok)
+    if (plannedAt >= this.runStart) {
       this.#run.responded(outcome, status)
       this.#windows.timed(responseTime)
       this.#lastEnd = now
@@ -123,8 +138,8 @@ export class ScenarioRecorder {
   lost(loss: LossOutcome, reason: string | Failure, plannedAt: number, now: number, time: number): void {
     this.#inFlight.add(-1)
     const outcome = outcomeIndex[loss]
-    if (now >= this.#runStart && outcome !== aborted) this.#windows.failed()
-    if (plannedAt >= this.#runStart) {
+    if (now >= this.runStart && outcome !== aborted) this.#windows.failed()
+    if (plannedAt >= this.runStart) {
       this.#run.ended(outcome)
       this.#lastEnd = now
       if (outcome !== aborted) this.#failures += 1
@@ -174,7 +189,7 @@ export class ScenarioRecorder {
   }
 
   #countsOf(plannedAt: number): PhaseRecorder['counts'] {
-    return plannedAt >= this.#runStart ? this.#run.counts : this.#warmup.counts
+    return plannedAt >= this.runStart ? this.#run.counts : this.#warmup.counts
   }
 
   take(now: number): ScenarioSnapshot {
@@ -199,8 +214,9 @@ export class ScenarioRecorder {
       inFlightTime: inFlight.time,
       inFlightSeconds: inFlight.seconds,
       lastEnd: this.#lastEnd,
-      warmupServiceTime: noTimes,
-      endpoints: noSeries,
+      warmupServiceTime: this.#warmupServiceTime.take(),
+      endpoints: this.endpoints.take(),
+      ...(this.#servers !== undefined && { servers: this.#servers.take() }),
       users: undefined,
     }
   }

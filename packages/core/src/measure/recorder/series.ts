@@ -90,7 +90,7 @@ export class SeriesSet {
   }
 
   take(): PackedSeries {
-    return packSeries(Array.from(this.#series.entries()).flatMap(([, [series]]) => series.take() ?? []))
+    return packSeries(Array.from(this.#series.values()).flatMap(([series]) => series.take() ?? []))
   }
 }
 
@@ -183,9 +183,6 @@ function histogramsOf({ responseTimes, unfinished, serviceTime, httpWaiting }: S
   ]
   return all.flatMap(([what, times]) => (times === undefined || times.count === 0 ? [] : [[what, times]]))
 }
-
-/** The packed records of no series. */
-export const noSeries: PackedSeries = packSeries([])
 
 /** The counts of one phase since the last snapshot, as plain data that can be sent to other threads. */
 export interface PhaseSnapshot extends RecordedFigures<'requests', 'count'> {

@@ -6,8 +6,7 @@ import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
 import type { TimedRequest } from './user-request-recorder.ts'
-import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
-import { noSeries } from './series.ts'
+import { noSeries, unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
 
 const { ok } = outcomeIndex
 const [runStart, runEnd] = [2e6, 4e6]

@@ -6,7 +6,8 @@ import type { ExampleSource } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
 import { IterationRecorder, type IterationEnd } from './iterations.ts'
 import { OwnMetric, type MetricDefinitions } from './own-metric.ts'
-import { PluginRequestRecorders } from './plugin-request-recorder.ts'
+import { CreatingMap } from './first-names.ts'
+import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 
@@ -17,7 +18,12 @@ import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
  * recorded. Times are readings of the thread's clock in microseconds and may not go back. An `ok` response allocates nothing.
  */
 export class UserRecorder extends UserRequestRecorder {
-  readonly pluginRequests: PluginRequestRecorders
+  /** The requests of plugins, by plugin. */
+  readonly pluginRequests: CreatingMap<string, PluginRequestRecorder> = new CreatingMap((plugin) => {
+    const requests = new PluginRequestRecorder(plugin, this.requests.absences)
+    requests.begin(this.requests.runStart, this.#runEnd)
+    return requests
+  })
   readonly #iterations = new IterationRecorder(this.times.sendLag)
   readonly #checks = new CheckRecorder()
   readonly #groups = new GroupRecorder()
@@ -30,19 +36,19 @@ export class UserRecorder extends UserRequestRecorder {
   #takenMost = 0
   #now = 0
   #lastEnd = 0
+  #runEnd = Infinity
 
   constructor(requests: ScenarioRecorder, metrics: MetricDefinitions) {
     super(requests)
-    this.pluginRequests = new PluginRequestRecorders(requests.absences)
     this.#metrics = new Map(Object.entries(metrics).map(([name, definition]) => [name, new OwnMetric(name, definition)]))
   }
 
   /** Sets the phases, also for `requests`. */
   begin(runStart: number, runEnd: number): void {
-    this.runStart = runStart
+    this.#runEnd = runEnd
     this.#present = new InFlightMeter(runStart, runEnd)
     this.#levels = levelsFrom(runStart, runEnd)
-    this.pluginRequests.begin(runStart, runEnd)
+    for (const requests of this.pluginRequests.values()) requests.begin(runStart, runEnd)
     this.#iterations.begin(runStart)
     for (const metric of this.#metrics.values()) metric.begin(runStart)
     this.requests.begin(runStart, runEnd)
@@ -52,8 +58,9 @@ export class UserRecorder extends UserRequestRecorder {
   endRun(at: number): void {
     this.#present.end(at)
     for (const level of Object.values(this.#levels)) level.end(at)
-    this.pluginRequests.endRun(at)
+    for (const requests of this.pluginRequests.values()) requests.endRun(at)
     this.requests.endRun(at)
+    this.#runEnd = Math.min(this.#runEnd, at)
   }
 
   userCreated(now: number): void {
@@ -94,24 +101,21 @@ export class UserRecorder extends UserRequestRecorder {
     this.turn(now)
     this.#levels.busy.add(-1)
     this.#iterations.ended(end, plannedAt, now, journey, reason)
-    if (plannedAt >= this.runStart) this.#lastEnd = now
+    if (plannedAt >= this.requests.runStart) this.#lastEnd = now
   }
 
-  /** Notes that one user more, or fewer, waits for events that the target sends by itself, without a request in flight. */
-  waiting(difference: 1 | -1, now: number): void {
-    this.#levels.waiting.turn(now)
-    this.#levels.waiting.add(difference)
-  }
-
-  /** Notes that one user more, or fewer, waits for the reply to a request of a plugin, without an HTTP request in flight. */
-  waitingForReply(difference: 1 | -1, now: number): void {
-    this.#levels.waitingForReplies.turn(now)
-    this.#levels.waitingForReplies.add(difference)
+  /** Notes that one user more, or fewer, thinks or waits in one of the ways of the table of figures. */
+  level(name: Exclude<keyof Levels, 'busy'>, difference: 1 | -1, now: number): void {
+    const level = this.#levels[name]
+    level.turn(now)
+    level.add(difference)
   }
 
   /** The number of failed requests of the run phase so far, including those of plugins, without aborted ones. */
   get failures(): number {
-    return this.requests.failures + this.pluginRequests.failures
+    let { failures } = this.requests
+    for (const requests of this.pluginRequests.values()) failures += requests.failures
+    return failures
   }
 
   /** @param source describes the response of a failed check */
@@ -124,15 +128,9 @@ export class UserRecorder extends UserRequestRecorder {
     if (this.#isInRun) this.#groups.time(name, duration)
   }
 
-  /** Notes that one user more, or fewer, thinks. */
-  thinking(difference: 1 | -1, now: number): void {
-    this.#levels.thinking.turn(now)
-    this.#levels.thinking.add(difference)
-  }
-
   /** Notes that a user thought until `now`, longer than asked for by a number of microseconds. */
   thought(overshoot: number, now: number): void {
-    if (now >= this.runStart) this.times.thinkOvershoot.record(overshoot)
+    if (now >= this.requests.runStart) this.times.thinkOvershoot.record(overshoot)
   }
 
   /** Notes that a row of a feed in `unique` mode was handed out, in any phase. */
@@ -167,8 +165,8 @@ export class UserRecorder extends UserRequestRecorder {
     // These meters advance when they change, which is not with each request.
     this.#present.turn(now)
     for (const level of Object.values(this.#levels)) level.turn(now)
-    const requests = this.takeRequests(now)
-    const pluginRequests = this.pluginRequests.take(now)
+    const requests = this.requests.take(now)
+    const pluginRequests = Array.from(this.pluginRequests.values(), (each) => each.take(now))
     return {
       ...requests,
       // An iteration may continue after its last request.
@@ -197,7 +195,7 @@ export class UserRecorder extends UserRequestRecorder {
 
   // A check has no time of its own, so the last seen time counts, which within an iteration of the run phase is never before its start.
   get #isInRun(): boolean {
-    return this.#now >= this.runStart
+    return this.#now >= this.requests.runStart
   }
 
   protected override turn(now: number): void {
@@ -207,7 +205,9 @@ export class UserRecorder extends UserRequestRecorder {
   }
 }
 
-function levelsFrom(runStart: number, runEnd: number): FiguresOf<'users', 'level', InFlightMeter> {
+type Levels = FiguresOf<'users', 'level', InFlightMeter>
+
+function levelsFrom(runStart: number, runEnd: number): Levels {
   return {
     busy: new InFlightMeter(runStart, runEnd),
     waiting: new InFlightMeter(runStart, runEnd),
@@ -216,7 +216,7 @@ function levelsFrom(runStart: number, runEnd: number): FiguresOf<'users', 'level
   }
 }
 
-function takeLevels(levels: FiguresOf<'users', 'level', InFlightMeter>): RecordedFigures<'users', 'level'> {
+function takeLevels(levels: Levels): RecordedFigures<'users', 'level'> {
   const taken = Object.entries(levels).map(([name, level]: [string, InFlightMeter]) => [name, level.take().time])
   return Object.fromEntries(taken) as RecordedFigures<'users', 'level'>
 }

@@ -2,9 +2,8 @@ import { outcomeIndex, type LossOutcome } from '../../model/metrics/outcome.ts'
 import type { FiguresOf } from '../../model/metrics/figure-sums.ts'
 import type { Failure, ExampleSource } from './error-recorder.ts'
 import { SeriesSet, type SeriesRecorder } from './series.ts'
-import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
+import type { UsersSnapshot } from './snapshot.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
-import { ServerRecorders } from './request-series.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 
 /**
@@ -14,7 +13,6 @@ import { Histogram } from '../../model/metrics/histogram.ts'
  */
 export abstract class UserRequestRecorder {
   readonly requests: ScenarioRecorder
-  readonly #warmupServiceTime = new Histogram()
   /** The times of the run phase that only users have. */
   protected readonly times: FiguresOf<'users', 'time', Histogram> = {
     sendLag: new Histogram(),
@@ -24,10 +22,7 @@ export abstract class UserRequestRecorder {
     receivingTime: new Histogram(),
     thinkOvershoot: new Histogram(),
   }
-  readonly #endpoints = new SeriesSet()
   readonly #tags = new SeriesSet()
-  #servers: ServerRecorders | undefined
-  protected runStart: number = Infinity
 
   constructor(requests: ScenarioRecorder) {
     this.requests = requests
@@ -38,20 +33,14 @@ export abstract class UserRequestRecorder {
 
   /** The recorders of an endpoint and of tags, for at most 200 of each and the rest as `other`. Cheap for known names. */
   seriesOf(endpoint: string, tags?: Readonly<Record<string, string>>): readonly SeriesRecorder[] {
-    return tags === undefined ? this.#endpoints.listOf(endpoint) : this.#withTags(endpoint, tags)
-  }
-
-  /** Also counts the requests to each of several servers. */
-  addServers(names: readonly string[]): ServerRecorders {
-    this.#servers = new ServerRecorders(names)
-    return this.#servers
+    return tags === undefined ? this.requests.endpoints.listOf(endpoint) : this.#withTags(endpoint, tags)
   }
 
   /** Notes the call of a request, which counts as started and in flight from now on. */
   requestStarted(request: TimedRequest, now: number): void {
     this.turn(now)
     this.requests.started(1, 0, request.plannedAt)
-    if (request.plannedAt < this.runStart) return
+    if (request.plannedAt < this.requests.runStart) return
     request.server?.started(1)
     for (const series of request.series) series.started(1)
   }
@@ -64,12 +53,12 @@ export abstract class UserRequestRecorder {
 
   /** Notes the microseconds that it took to hand a request over to the operating system; not called for streams. */
   requestWritten({ plannedAt }: TimedRequest, took: number): void {
-    if (plannedAt >= this.runStart) this.times.sendingTime.record(took)
+    if (plannedAt >= this.requests.runStart) this.times.sendingTime.record(took)
   }
 
   /** Adds bytes of a response to the series of its request only; `requests.received` counts all bytes. */
   requestReceived(request: Pick<TimedRequest, 'plannedAt' | 'series' | 'server'>, bytes: number): void {
-    if (request.plannedAt < this.runStart) return
+    if (request.plannedAt < this.requests.runStart) return
     request.server?.received(bytes)
     for (const series of request.series) series.received(bytes)
   }
@@ -86,11 +75,8 @@ export abstract class UserRequestRecorder {
       now,
       reason === undefined ? undefined : { ...failureOf(request, reason), source: request.source },
     )
-    if (plannedAt < this.runStart) {
-      this.#warmupServiceTime.record(serviceTime)
-      return
-    }
-    this.requests.serviceTime.record(serviceTime)
+    this.requests.serviceTimeOf(plannedAt).record(serviceTime)
+    if (plannedAt < this.requests.runStart) return
     this.times.httpWaiting.record(sentAt - requestedAt)
     if (request.firstByteAt > 0) {
       this.times.timeToFirstByte.record(request.firstByteAt - sentAt)
@@ -107,11 +93,10 @@ export abstract class UserRequestRecorder {
   requestLost(request: TimedRequest, loss: LossOutcome, reason: string, now: number, timeout: number): void {
     const { plannedAt } = request
     const { responseTime, serviceTime, waiting } = lossTimes(request, loss, now, timeout)
-    const isInRun = plannedAt >= this.runStart
     this.turn(now)
     this.requests.lost(loss, failureOf(request, reason), plannedAt, now, responseTime)
-    recordLoss(isInRun ? this.requests.serviceTime : this.#warmupServiceTime, loss, serviceTime)
-    if (!isInRun) return
+    recordLoss(this.requests.serviceTimeOf(plannedAt), loss, serviceTime)
+    if (plannedAt < this.requests.runStart) return
     // The first byte has not come in the whole time, and the waiting time of a request that was sent is known.
     if (request.firstByteAt === 0) recordLoss(this.times.timeToFirstByte, 'aborted', serviceTime)
     recordLoss(this.times.httpWaiting, request.sentAt > 0 ? 'timeout' : loss, waiting)
@@ -119,21 +104,12 @@ export abstract class UserRequestRecorder {
     for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime, waiting)
   }
 
-  protected takeRequests(now: number): Omit<ScenarioSnapshot, 'users'> {
-    return {
-      ...this.requests.take(now),
-      warmupServiceTime: this.#warmupServiceTime.take(),
-      endpoints: this.#endpoints.take(),
-      ...(this.#servers === undefined ? {} : { servers: this.#servers.take() }),
-    }
-  }
-
   protected takeTags(): UsersSnapshot['tags'] {
     return this.#tags.take()
   }
 
   #withTags(endpoint: string, tags: Readonly<Record<string, string>>): readonly SeriesRecorder[] {
-    const series = [this.#endpoints.of(endpoint)]
+    const series = [this.requests.endpoints.of(endpoint)]
     for (const [tag, value] of Object.entries(tags)) {
       const tagged = this.#tags.of(`${tag}:${value}`)
       // Several tags of a request may fall under `other`, which counts the request once.
@@ -160,7 +136,7 @@ export interface TimedRequest {
   readonly firstByteAt: number
   /** The series of the request's endpoint and tags, from `seriesOf`. */
   readonly series: readonly SeriesRecorder[]
-  /** The server of the request, from `addServers`; `undefined` with a single server. */
+  /** The server of the request, from `requests.addServers`; `undefined` with a single server. */
   readonly server?: SeriesRecorder | undefined
   /** Describes a response that was not `ok`, if called right then. */
   readonly source?: ExampleSource | undefined

@@ -1,17 +1,24 @@
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
+/** The counts of a second. */
+type SecondCounts = Record<'responded' | 'ok' | 'failed' | 'bytes', number>
+
+function noCounts(): SecondCounts {
+  return { responded: 0, ok: 0, failed: 0, bytes: 0 }
+}
+
+/** The times of a second, and of the neighbours that share its histogram, in microseconds. */
+export interface SecondTimes {
+  /** Response times of responses and timeouts, and ages of requests that were cut off. */
+  readonly responseTime: HistogramSnapshot
+  /** Service times; empty for connections, which plan a request when it is sent. */
+  readonly serviceTime: HistogramSnapshot
+}
+
 /** One second of the run phase, or a part of a second, on one thread; parts with the same index belong together. */
-export interface WindowSnapshot {
+export interface WindowSnapshot extends Readonly<SecondCounts>, SecondTimes {
   /** Number of the second, 0 for the first of the run phase; `drainIndex` for everything after its end. */
   readonly index: number
-  readonly responded: number
-  readonly ok: number
-  readonly failed: number
-  readonly bytes: number
-  /** Response times of responses and timeouts in microseconds, and ages of requests that were cut off. */
-  readonly responseTime: HistogramSnapshot
-  /** Service times in microseconds; empty for connections, which plan a request when it is sent. */
-  readonly serviceTime: HistogramSnapshot
 }
 
 const windowLength = 1e6
@@ -39,10 +46,7 @@ export class WindowRecorder {
   #turnedAt: number
   /** The start of the current window, or of its part that is not closed yet. */
   #since: number
-  #responded = 0
-  #ok = 0
-  #failed = 0
-  #bytes = 0
+  readonly #counts = noCounts()
 
   /** @param start the start of the run phase on the thread's clock; the end may be `Infinity` */
   constructor(start: number, end: number) {
@@ -77,17 +81,17 @@ export class WindowRecorder {
   }
 
   received(bytes: number): void {
-    this.#bytes += bytes
+    this.#counts.bytes += bytes
   }
 
   responded(isOk: boolean): void {
-    this.#responded += 1
-    if (isOk) this.#ok += 1
-    else this.#failed += 1
+    this.#counts.responded += 1
+    if (isOk) this.#counts.ok += 1
+    else this.#counts.failed += 1
   }
 
   failed(): void {
-    this.#failed += 1
+    this.#counts.failed += 1
   }
 
   timed(responseTime: number): void {
@@ -108,13 +112,11 @@ export class WindowRecorder {
   }
 
   #close(): void {
-    if (this.#responded + this.#failed + this.#bytes > 0 || isTimed(this.#responseTime)) {
+    const { responded, failed, bytes } = this.#counts
+    if (responded + failed + bytes > 0 || isTimed(this.#responseTime)) {
       const window = {
         index: this.#index,
-        responded: this.#responded,
-        ok: this.#ok,
-        failed: this.#failed,
-        bytes: this.#bytes,
+        ...this.#counts,
         responseTime: this.#responseTime.snapshot(),
         serviceTime: isTimed(this.serviceTime) ? this.serviceTime.snapshot() : noTimes,
       }
@@ -122,10 +124,8 @@ export class WindowRecorder {
     }
     this.#responseTime.reset()
     this.serviceTime.reset()
-    this.#responded = 0
-    this.#ok = 0
-    this.#failed = 0
-    this.#bytes = 0
+    // The same object all along, which the code that counts is optimised for.
+    Object.assign(this.#counts, noCounts())
   }
 }
 
@@ -137,20 +137,9 @@ const mostHistograms = 600
 // Parts of a second come from each thread, and parts of the next second may come before the last of them.
 const mostOpen = 3
 
-/** The counters of one second of the run phase, over all threads. */
-interface SecondCounters {
+/** The counts of one second of the run phase, over all threads. */
+interface SecondCounters extends SecondCounts {
   readonly index: number
-  responded: number
-  ok: number
-  failed: number
-  bytes: number
-}
-
-/** The times of a second, and of the neighbours that share its histogram. */
-export interface SecondTimes {
-  readonly responseTime: HistogramSnapshot
-  /** Service times; empty when requests are sent as planned. */
-  readonly serviceTime: HistogramSnapshot
 }
 
 /**
@@ -200,11 +189,8 @@ export class WindowSeries {
   /** Adds a window; responses of the drain belong to no second of the run phase. */
   add(window: WindowSnapshot): void {
     if (window.index === drainIndex) return addTimes(this.#whole, window)
-    const counters = this.#counters.get(window.index) ?? { index: window.index, responded: 0, ok: 0, failed: 0, bytes: 0 }
-    counters.responded += window.responded
-    counters.ok += window.ok
-    counters.failed += window.failed
-    counters.bytes += window.bytes
+    const counters = this.#counters.get(window.index) ?? { index: window.index, ...noCounts() }
+    for (const count of ['responded', 'ok', 'failed', 'bytes'] as const) counters[count] += window[count]
     this.#counters.set(window.index, counters)
     while (Math.floor(window.index / this.#width) >= mostHistograms) this.#halve()
     if (isTimed(window.responseTime)) addTimes(this.#openAt(Math.floor(window.index / this.#width)), window)

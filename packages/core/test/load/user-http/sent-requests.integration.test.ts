@@ -3,8 +3,7 @@ import { type HttpOptions, path } from '../../../src/load/user/http/http-client.
 import type { HttpSession } from '../../../src/load/user/http/http-session.ts'
 import type { HttpWiring } from '../../../src/load/user/http/http-origin.ts'
 import { Loopback, type SeenRequest, type Users } from './loopback.ts'
-import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
-import { noSeries } from '../../../src/measure/recorder/series.ts'
+import { noSeries, unpackSeries } from '../../measure/recorder/unpack-series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())

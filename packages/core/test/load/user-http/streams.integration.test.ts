@@ -6,8 +6,7 @@ import { type HttpStreamOptions, type StreamHandler, path } from '../../../src/l
 import { HeardStream } from './heard-stream.ts'
 import { Loopback, type SeenRequest } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
-import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
-import { noSeries } from '../../../src/measure/recorder/series.ts'
+import { noSeries, unpackSeries } from '../../measure/recorder/unpack-series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())

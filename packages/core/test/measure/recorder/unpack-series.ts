@@ -1,5 +1,15 @@
 import { Histogram, type HistogramPart, type HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
-import { countsWidth, histogramsWidth, timed, type PackedSeries, type SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
+import {
+  countsWidth,
+  histogramsWidth,
+  packSeries,
+  timed,
+  type PackedSeries,
+  type SeriesSnapshot,
+} from '../../../src/measure/recorder/series.ts'
+
+/** The packed records of no series. */
+export const noSeries: PackedSeries = packSeries([])
 
 /** The counts of each series, as they were before packing. */
 export function unpackSeries({ names, counts, statuses, histograms, buckets, bucketCounts }: PackedSeries): SeriesSnapshot[] {

@@ -207,7 +207,7 @@ function addReply(happenings: Happening[], { plugin, lag, endpoint, takes, ends 
       record: (recorder) => {
         const requests = recorder.pluginRequests.of(plugin)
         requests.started({ startedAt, plannedAt, endpoint: requests.seriesOf(endpoint) }, startedAt)
-        recorder.waitingForReply(1, startedAt)
+        recorder.level('waitingForReplies', 1, startedAt)
       },
     },
     {
@@ -215,7 +215,7 @@ function addReply(happenings: Happening[], { plugin, lag, endpoint, takes, ends 
       record: (recorder) => {
         const requests = recorder.pluginRequests.of(plugin)
         requests.ended({ startedAt, plannedAt, endpoint: requests.seriesOf(endpoint) }, ends, endedAt, ends)
-        recorder.waitingForReply(-1, endedAt)
+        recorder.level('waitingForReplies', -1, endedAt)
       },
     },
   )

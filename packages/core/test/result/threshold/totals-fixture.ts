@@ -4,7 +4,8 @@ import { Histogram, type HistogramSnapshot } from '../../../src/model/metrics/hi
 import { outcomes, type Outcome } from '../../../src/model/metrics/outcome.ts'
 import { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
 import type { IterationsSnapshot } from '../../../src/measure/recorder/iterations.ts'
-import { type PhaseSnapshot, noSeries, type SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
+import type { PhaseSnapshot, SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
+import { noSeries } from '../../measure/recorder/unpack-series.ts'
 import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersSnapshot } from '../../../src/measure/recorder/snapshot.ts'
 import { noConnections } from '../../../src/measure/recorder/snapshot.ts'
 

@@ -126,7 +126,7 @@ export class HttpOrigins {
   constructor(wiring: HttpWiring) {
     const { servers, recorder, url, route } = wiring
     this.#isPerUser = servers?.spread === 'user'
-    const recorders = servers === undefined ? undefined : recorder?.addServers(servers.all.map(({ name }) => name))
+    const recorders = servers === undefined ? undefined : recorder?.requests.addServers(servers.all.map(({ name }) => name))
     const [first = { url, route }, ...rest] = servers?.all ?? []
     const create = (server: Pick<ServerRoute, 'url' | 'route'>, index: number): HttpOrigin =>
       new HttpOrigin(new URL(server.url), wiring, { route: server.route, server: recorders?.all[index] })

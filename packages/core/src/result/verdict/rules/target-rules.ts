@@ -1,5 +1,5 @@
 import { sumOf } from '../../../base/units/count.ts'
-import { otherServers } from '../../../measure/recorder/request-series.ts'
+import { otherServers } from '../../../measure/recorder/scenario-recorder.ts'
 import { countFailures, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
 import type { AbsenceSummary } from '../../summary/target-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
