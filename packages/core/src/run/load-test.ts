@@ -1,13 +1,16 @@
 import { nameAbort, reportIdle, unlessInterrupted, type Phase, type TestContext } from './progress.ts'
 import { systemClock } from '../base/clock/clock.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { type ResolvedConfig, neededSockets } from '../config/resolved-config.ts'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { systemAlarms } from '../load/engine/alarm.ts'
 import { mostAfterInterruption } from '../load/engine/load.ts'
+import { mostOfUser } from '../load/user/http/connection-pool.ts'
+import { LocalGenerator } from '../load/worker/load-generator.ts'
+import { checkConnectionLimits, describePossibleLimit, readMachineLimits } from '../target/connection-limits.ts'
 import { encodeForm } from '../load/http/request-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { serversOf } from '../target/target.ts'
-import { LoadThreads, ThreadDeadline } from './load-threads.ts'
-import type { LoadSource } from './load-source.ts'
+import { LoadThreads, ThreadDeadline, type AnyGenerator } from './load-threads.ts'
 import { discoverServers, routesOf, type DiscoveredServer } from './discover-servers.ts'
 import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
@@ -15,10 +18,11 @@ import { redactMessage } from '../base/redact/redact-text.ts'
 import { hideSecrets } from '../base/redact/secrets.ts'
 import { makeCheckpoints } from './checkpoints.ts'
 import { LoadWatch, type LoadEnd } from './load-watch.ts'
+import type { MachineSource } from './machines/machine-source.ts'
 import { meterMachines } from './machines/summarize-machine.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { reachTarget, type ReachedTarget, type ReachOptions } from './reach-target.ts'
-import type { ResourceSampler } from './resource-sampler.ts'
+import { ResourceSampler, sampleGenerator } from './resource-sampler.ts'
 import { judgeSoFar } from '../result/verdict/judge.ts'
 import type { Verdict } from '../result/verdict/verdict.ts'
 import { summarizeTest, type TestRecord } from './summarize-test.ts'
@@ -31,12 +35,16 @@ const second = 1000
 const reportLag = 150
 // Microseconds between two early verdicts, each of which takes some milliseconds.
 const verdictGap = 4.5e6
+/** Microseconds from the order to the start, in which the order reaches every thread: one through a broker gets more than any healthy network needs. */
+const leadTime = { here: 20_000, machines: 1e6 }
 
 /** One test of load, from reaching its target to its last response. */
 export class LoadTest {
   readonly #context: TestContext
   readonly #onCheckpoint: ((record: TestRecord) => void) | undefined
-  readonly #source: LoadSource
+  /** The machines that generate the load; `undefined` when this process does. */
+  readonly #machines: MachineSource | undefined
+  readonly #generator: LocalGenerator
   readonly #collector: LoadCollector
   #startedAt = new Date()
   #interruption: TestRecord['interruption']
@@ -55,24 +63,25 @@ export class LoadTest {
   #soFar: { readonly at: number; readonly verdict: Verdict | null } = { at: -Infinity, verdict: null }
 
   /** @param onCheckpoint is called regularly with what was measured so far, which it must use at once */
-  constructor(context: TestContext, source: LoadSource, onCheckpoint?: (record: TestRecord) => void) {
+  constructor(context: TestContext, machines: MachineSource | undefined, onCheckpoint?: (record: TestRecord) => void) {
     this.#context = context
     this.#onCheckpoint = onCheckpoint
-    this.#source = source
-    this.#collector = new LoadCollector(context.config.scenarios.length, source.threads)
+    this.#machines = machines
+    this.#generator = new LocalGenerator(context.config)
+    this.#collector = new LoadCollector(context.config.scenarios.length, (machines ?? this.#generator).threads)
   }
 
   async run(): Promise<TestRecord> {
     const { signal, target } = this.#context
-    const onAbort = (): void => this.#interrupt('signal', nameAbort(signal?.reason))
-    signal?.addEventListener('abort', onAbort, { once: true })
+    const onAbort = (): void => this.#interrupt('signal', nameAbort(signal.reason))
+    signal.addEventListener('abort', onAbort, { once: true })
     void target.exited.then(({ reason }) => this.#loseTarget(`the target ${reason}`))
     try {
-      if (signal?.aborted === true) onAbort()
+      if (signal.aborted) onAbort()
       const reached = await this.#reach()
       if (reached !== undefined && this.#interruption === undefined) await this.#loadWithSetup(reached)
     } finally {
-      signal?.removeEventListener('abort', onAbort)
+      signal.removeEventListener('abort', onAbort)
       this.#deadline?.clear()
       await this.#sampler?.stop()
     }
@@ -82,11 +91,19 @@ export class LoadTest {
   /** Resolves with `undefined` when the test is interrupted before. */
   async #reach(): Promise<ReachedTarget | undefined> {
     const { config, signal } = this.#context
-    const possible = this.#source.checkLimits(config)
-    if (possible !== undefined) this.#say('setup', possible)
+    if (this.#machines === undefined) this.#checkLimits(config)
+    else this.#machines.checkLimits(config)
     this.#reached = await unlessInterrupted(this.#reachServers({ ...config, signal }), signal)
-    if (this.#reached !== undefined) this.#source.checkTarget(this.#reached)
+    if (this.#reached !== undefined) this.#machines?.checkTarget(this.#reached)
     return this.#reached
+  }
+
+  #checkLimits(config: ResolvedConfig): void {
+    const limits = readMachineLimits()
+    const issues = checkConnectionLimits(neededSockets(config), limits)
+    if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
+    const possible = describePossibleLimit(neededSockets(config, mostOfUser), limits)
+    if (possible !== undefined) this.#say('setup', possible)
   }
 
   // The first server that takes part is the target wherever a single one is needed.
@@ -104,7 +121,7 @@ export class LoadTest {
   async #loadWithSetup({ route }: ReachedTarget): Promise<void> {
     const url = this.#servers.find(({ cause }) => cause === undefined)?.url ?? this.#context.target.url
     const servers = routesOf(this.#servers)
-    const { config, signal = new AbortController().signal } = this.#context
+    const { config, signal } = this.#context
     const preparing = TestSetup.prepare(config, { url, route, signal, onFailure: (message) => this.#say('teardown', message) })
     const setup = await unlessInterrupted(preparing, signal)
     try {
@@ -128,12 +145,12 @@ export class LoadTest {
   async #load(facts: ShareFacts): Promise<void> {
     const config = await this.#encodeForms()
     this.#watched = findWatchedProcesses(this.#context.target, addressesOf(facts))
-    const assignments = divideTest(config, facts, this.#source.generators)
-    this.#source.assign(assignments)
+    const assignments = divideTest<AnyGenerator>(config, facts, this.#machines?.generators ?? [this.#generator])
+    this.#machines?.assign(assignments)
     const threads = new LoadThreads(assignments, this.#collector, {
       onStray: (what) => this.#say('run', what),
       onLost: (worker, reason) => this.#loseWorker(worker, reason),
-      onMachine: (generator, report) => this.#source.onMachine(generator, report),
+      onMachine: (generator, report) => this.#machines?.onMachine(generator, report),
       onBailout: (scenario, failures) =>
         this.#interrupt('bailout', `${plural(failures, 'request')}${config.scenarios.length === 1 ? '' : ` of ${scenario}`} failed`),
     })
@@ -145,8 +162,8 @@ export class LoadTest {
       this.#endBy(this.#interruption.at)
     }
     await threads.ready
-    const start = systemClock.now() + this.#source.leadTime
-    const machines = meterMachines(this.#source.known, this.#collector, start)
+    const start = systemClock.now() + (this.#machines === undefined ? leadTime.here : leadTime.machines)
+    const machines = meterMachines(this.#known, this.#collector, start)
     const progress = new ProgressMeter(this.#context, this.#collector, start, () => ({
       resources: this.#sampler?.samples.at(-1) ?? null,
       verdict: this.#judgeSoFar(),
@@ -167,7 +184,7 @@ export class LoadTest {
     this.#collector.runStart = progress.runStart
     try {
       if (this.#interruption === undefined) {
-        this.#sampler = this.#source.sample(this.#watched, progress.runStart)
+        this.#sampler = this.#sample(progress.runStart)
         this.#start = start
         // Reaching the target and the set-up happened before.
         this.#startedAt = new Date(Date.now() + (start - systemClock.now()) / 1000)
@@ -180,6 +197,17 @@ export class LoadTest {
       this.#end = systemClock.now()
       clearInterval(ticking)
     }
+  }
+
+  get #known(): TestRecord['machines'] {
+    return this.#machines?.known ?? []
+  }
+
+  // With machines, this process generates no load.
+  #sample(runStart: number): ResourceSampler {
+    return this.#machines === undefined
+      ? sampleGenerator(this.#generator, this.#watched, runStart)
+      : new ResourceSampler(this.#watched, runStart)
   }
 
   #judgeSoFar(): Verdict | null {
@@ -235,7 +263,7 @@ export class LoadTest {
 
   #loseWorker(worker: number, reason: string): void {
     this.#collector.lose(worker, systemClock.now(), reason)
-    const machine = this.#source.nameOf(worker)
+    const machine = this.#machines?.nameOf(worker)
     this.#interrupt(
       'worker',
       machine === undefined ? `load thread ${worker} was lost: ${reason}` : `a load thread of ${machine} is lost: ${reason}`,
@@ -254,7 +282,7 @@ export class LoadTest {
       servers: this.#servers,
       targetFailure: this.#targetFailure,
       collector: this.#collector,
-      machines: this.#source.known,
+      machines: this.#known,
       watched: this.#watched,
       sampler: this.#sampler,
       times: { startedAt: this.#startedAt, start: this.#start ?? this.#interruption?.at ?? end, end },

@@ -149,15 +149,9 @@ export interface RunOf {
 }
 
 /** One test of a suite, about to run against a target that responds. */
-export interface TestContext extends RunOf {
+export interface TestContext extends RunOf, RunListeners {
   readonly config: ResolvedConfig
   readonly target: RunningTarget
-  readonly signal: AbortSignal | undefined
-  readonly onProgress: OnProgress | undefined
-  /** The machines that generate the load instead of this one. */
-  readonly machines?: Machines | undefined
-  /** Is called regularly with what the test has measured so far, as a partial result. */
-  readonly onPartial: RunListeners['onPartial']
 }
 
 /** Options of a run. */
@@ -188,7 +182,7 @@ export interface RunListeners {
   readonly machines?: Machines | undefined
   /** `undefined` without a listener, so that no progress is computed in vain. */
   readonly onProgress: OnProgress | undefined
-  /** Is called with what was measured so far: with the running test, or without one. */
+  /** Is called regularly with what was measured so far: with the running test, or without one. */
   readonly onPartial: ((test?: TestResult) => void) | undefined
 }
 
@@ -239,9 +233,9 @@ export async function rest(pause: number, signal: AbortSignal): Promise<boolean>
 }
 
 /** Resolves with `undefined` when work failed after its signal had aborted. */
-export async function unlessInterrupted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | undefined> {
+export async function unlessInterrupted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   return await work.catch((error: unknown) => {
-    if (signal?.aborted === true) return undefined
+    if (signal.aborted) return undefined
     throw error
   })
 }

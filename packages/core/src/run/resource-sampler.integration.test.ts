@@ -31,11 +31,9 @@ test.skipIf(process.platform !== 'linux')('the processes that a server in this p
   `
   const child = spawn(process.execPath, ['-e', source], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
-  const [withChildren, alone] = [true, false].map((hasOwnChildren) => {
-    const sampler = new ResourceSampler({ target: [], isOwn: false, hasOwnChildren }, systemClock.now())
-    sampler.start()
-    return sampler
-  }) as [ResourceSampler, ResourceSampler]
+  const [withChildren, alone] = [true, false].map(
+    (hasOwnChildren) => new ResourceSampler({ target: [], isOwn: false, hasOwnChildren }, systemClock.now()),
+  ) as [ResourceSampler, ResourceSampler]
   while (withChildren.samples.length === 0 || alone.samples.length === 0) await new Promise((resolve) => setImmediate(resolve))
   child.stdin.write('go')
   await once(child.stdout, 'data')

@@ -34,10 +34,12 @@ export class ResourceSampler {
   readonly #threads: readonly number[]
   readonly #onSample: (sample: ResourceSample) => void
   #last: Reading | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout
   #sampling: Promise<void> = Promise.resolve()
 
   /**
+   * Samples from now on.
+   *
    * @param threads the system's numbers of the load threads
    * @param onSample callback for each sample
    */
@@ -52,15 +54,8 @@ export class ResourceSampler {
     this.#readOwn = hasOwnChildren ? meterOwnTree() : readOwnCpu
     this.#readTarget = target.length === 0 ? undefined : meterProcessTree(...target.map(({ pid }) => pid))
     this.#runStart = runStart
-  }
-
-  get samples(): readonly ResourceSample[] {
-    return this.#samples
-  }
-
-  start(): void {
     this.#sample()
-    const untilRun = (this.#runStart - systemClock.now()) / 1000
+    const untilRun = (runStart - systemClock.now()) / 1000
     this.#timer = setTimeout(
       () => {
         this.#sample()
@@ -68,6 +63,10 @@ export class ResourceSampler {
       },
       Math.max(0, untilRun),
     )
+  }
+
+  get samples(): readonly ResourceSample[] {
+    return this.#samples
   }
 
   /** Takes the last sample and ends. */
@@ -169,12 +168,10 @@ export function sampleGenerator(
   onSample: (sample: ResourceSample) => void = () => undefined,
 ): ResourceSampler {
   const isScarce = judgeScarcity(cpus().length)
-  const sampler = new ResourceSampler(watched, runStart, generator.numbers, (sample) => {
+  return new ResourceSampler(watched, runStart, generator.numbers, (sample) => {
     generator.reportScarcity(isScarce(sample))
     onSample(sample)
   })
-  sampler.start()
-  return sampler
 }
 
 /** Shares of all CPUs of the machine: CPU is scarce above `scarce`, until the share falls below `spare`. A waker takes less than the difference. */

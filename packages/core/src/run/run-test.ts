@@ -16,7 +16,8 @@ import type { Interruption } from '../result/summary/test-summary.ts'
 import { LoadCollector } from './load-collector.ts'
 import type { RunningTarget } from '../target/target.ts'
 import { startTarget } from '../target/start-target.ts'
-import { LocalSource, type LoadSource } from './load-source.ts'
+import type { MachineSource } from './machines/machine-source.ts'
+import type { Machines } from './machines/machines.ts'
 import { loadJourneys } from './test-setup.ts'
 import { nothingWatched } from './watched-processes.ts'
 
@@ -33,12 +34,12 @@ export async function runTest(context: TestContext): Promise<TestResult> {
   onPartial?.(unfinishedTest(config, checkpointed, context))
   // A thread that sends load has no time for checkpoints.
   const onCheckpoint = config.workers === 0 ? undefined : onPartial && ((record: TestRecord): void => onPartial(judgeRecord(record)))
-  const source = await gatherSource(context)
-  if (source === undefined) return unfinishedTest(config, interruptedEarly, context)
+  const gathered = context.machines === undefined ? undefined : await gather(context, context.machines)
+  if (context.machines !== undefined && gathered === undefined) return unfinishedTest(config, interruptedEarly, context)
   try {
-    return judgeRecord(await new LoadTest(context, source, onCheckpoint).run())
+    return judgeRecord(await new LoadTest(context, gathered, onCheckpoint).run())
   } finally {
-    await source.end()
+    await gathered?.end()
   }
 }
 
@@ -110,14 +111,13 @@ export async function runOnTarget<Done>(
 }
 
 /**
- * Finds the source of the load of a test: this process, or machines that are gathered for the test.
+ * Gathers the machines of a test.
  *
  * @returns `undefined` when the test was interrupted meanwhile
  * @throws InvalidConfigError for journeys that cannot be loaded; BenchpressError MACHINES_MISSING when fewer come than requested
  */
-async function gatherSource(context: TestContext): Promise<LoadSource | undefined> {
-  const { config, machines, signal = new AbortController().signal } = context
-  if (machines === undefined) return new LocalSource(config)
+async function gather(context: TestContext, machines: Machines): Promise<MachineSource | undefined> {
+  const { config, signal } = context
   // The files that journeys read must be known before journeys are packed.
   await loadJourneys(config)
   const { name, workers, timing, secrets } = config

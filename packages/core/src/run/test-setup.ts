@@ -7,11 +7,7 @@ import { HttpScenario, type HttpSession } from '../load/user/http/http-session.t
 import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
 import { type ConfigIssue, InvalidConfigError, isBenchpressError } from '../base/errors/benchpress-error.ts'
-import { destructuredNames } from '../load/user/destructured-names.ts'
-import { memberNames } from '../load/user/member-names.ts'
 import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
-import { missingPlugin, pluginNamePattern } from '../load/user/user-clients.ts'
-import { UserContext } from '../load/user/user-context.ts'
 
 /** The context of set-up and teardown of a test. */
 export interface SetupPlace {
@@ -128,22 +124,16 @@ export class SetupHttp {
 /**
  * Loads each journey of a test into this thread, to check that it exists; returns the journeys of modules by the URL of the module.
  *
- * @throws InvalidConfigError with the path of each journey that cannot be loaded, refuses its options, or reads the client of a plugin that the test does not have
+ * @throws InvalidConfigError with the path of each journey that cannot be loaded or refuses its options
  */
-export async function loadJourneys({
-  scenarios,
-  plugins,
-}: Pick<ResolvedConfig, 'scenarios' | 'plugins'>): Promise<ReadonlyMap<string, LoadedJourney>> {
-  const members = [...Object.getOwnPropertyNames(UserContext.prototype), ...plugins.map(({ plugin }) => plugin.name)]
+export async function loadJourneys({ scenarios }: Pick<ResolvedConfig, 'scenarios'>): Promise<ReadonlyMap<string, LoadedJourney>> {
   const loaded = new Map<string, LoadedJourney>()
   const issues: ConfigIssue[] = []
   for (const scenario of scenarios) {
     if (scenario.kind !== 'journeys') continue
     for (const { name, from } of scenario.journeys) {
       try {
-        const journey = 'module' in from ? await loadJourney(from) : { ...from, hooks: {} }
-        if ('module' in from) loaded.set(from.module, journey)
-        issues.push(...findMissingPlugins(journey, members).map((issue) => ({ path: pathOf(scenario, name), ...issue })))
+        if ('module' in from) loaded.set(from.module, await loadJourney(from))
       } catch (error) {
         if (!isBenchpressError(error)) throw error
         issues.push({ path: pathOf(scenario, name), message: error.message, hint: error.hint })
@@ -152,19 +142,6 @@ export async function loadJourneys({
   }
   if (issues.length > 0) throw new InvalidConfigError(issues)
   return loaded
-}
-
-function findMissingPlugins(
-  { run, hooks: { beforeUser, afterUser } }: LoadedJourney,
-  known: readonly string[],
-): readonly Omit<ConfigIssue, 'path'>[] {
-  const functions = [run, beforeUser, afterUser].filter((each) => each !== undefined)
-  const members = functions.map(memberNames)
-  // Where one of them may give its user members, what others read is unknown.
-  const read = members.includes(null) ? [] : members.flatMap((each) => each ?? [])
-  const names = [...functions.flatMap(destructuredNames), ...read]
-  const missing = new Set(names.filter((name) => pluginNamePattern.test(name) && !known.includes(name)))
-  return [...missing].map((name) => missingPlugin(name, known))
 }
 
 // A single journey has the name of its scenario.

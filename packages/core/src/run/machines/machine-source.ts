@@ -3,22 +3,17 @@ import { type ResolvedConfig, neededSockets } from '../../config/resolved-config
 import { formatAddress, isLoopback } from '../../load/wire/address.ts'
 import { checkConnectionLimits } from '../../target/connection-limits.ts'
 import type { Assignment } from '../divide-test.ts'
-import type { LoadSource } from '../load-source.ts'
 import type { AnyGenerator } from '../load-threads.ts'
 import type { ReachedTarget } from '../reach-target.ts'
 import { mergeResources, SampleList } from '../sample-list.ts'
-import { ResourceSampler } from '../resource-sampler.ts'
-import type { WatchedProcesses } from '../watched-processes.ts'
 import type { GatheredMachines, MachineGenerator, MachineReport } from './machines.ts'
 import { bootOf } from '../capture-environment.ts'
 import type { KnownMachine } from './summarize-machine.ts'
 
-/** Load from machines that were gathered for a test. */
-export class MachineSource implements LoadSource {
+/** The machines that were gathered for a test, which generate its load instead of this process. */
+export class MachineSource {
   readonly generators: readonly MachineGenerator[]
   readonly threads: number
-  // Orders pass through a broker, and get more time than any healthy network needs.
-  readonly leadTime = 1e6
   readonly #gathered: GatheredMachines
   readonly #known: ReadonlyMap<MachineGenerator, KnownMachine>
 
@@ -41,14 +36,17 @@ export class MachineSource implements LoadSource {
     )
   }
 
+  /** What is known of each machine. */
   get known(): readonly KnownMachine[] {
     return [...this.#known.values()]
   }
 
+  /** The name of the machine that a worker runs on; `undefined` before shares were assigned. */
   nameOf(worker: number): string | undefined {
     return this.known.find(({ workers }) => workers.includes(worker))?.facts.name
   }
 
+  /** Notes which shares each machine runs. */
   assign(assignments: readonly Assignment<AnyGenerator>[]): void {
     for (const { generator, shares } of assignments) {
       const known = 'machine' in generator && this.#known.get(generator)
@@ -59,7 +57,8 @@ export class MachineSource implements LoadSource {
     }
   }
 
-  checkLimits(config: ResolvedConfig): undefined {
+  /** @throws InvalidConfigError when a machine cannot open its connections of a test */
+  checkLimits(config: ResolvedConfig): void {
     const { total, toOneServer } = neededSockets(config)
     const issues = this.generators.flatMap(({ threads, machine: { name, limits } }): ConfigIssue[] => {
       // Shares are dealt to threads, so the part of a machine may differ by one for each thread.
@@ -73,9 +72,9 @@ export class MachineSource implements LoadSource {
     })
     issues.push(...idleThreads(config, this.threads))
     if (issues.length > 0) throw new InvalidConfigError(issues)
-    return undefined
   }
 
+  /** @throws InvalidConfigError when the machines cannot reach a target that this process has reached */
   checkTarget({ route: { address } }: ReachedTarget): void {
     if (address.kind !== 'unix' && !isLoopback(address)) return
     const own = bootOf()
@@ -87,13 +86,6 @@ export class MachineSource implements LoadSource {
     ])
   }
 
-  // This process generates no load.
-  sample(watched: WatchedProcesses, runStart: number): ResourceSampler {
-    const sampler = new ResourceSampler(watched, runStart)
-    sampler.start()
-    return sampler
-  }
-
   onMachine(generator: MachineGenerator, report: MachineReport): void {
     const known = this.#known.get(generator)
     if (known === undefined) return
@@ -102,6 +94,7 @@ export class MachineSource implements LoadSource {
     else known.clocks.push(report.clock)
   }
 
+  /** Is called when the test is over. */
   async end(): Promise<void> {
     await this.#gathered.end()
   }
