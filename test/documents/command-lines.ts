@@ -70,9 +70,12 @@ export const notRun: Readonly<Record<string, string>> = {
   'npx benchpress preset hypha:compare --scale 0.1': 'takes minutes; hypha:burst is run',
   'benchpress preset hypha --scale 0.1': 'takes minutes; hypha:burst is run',
   'benchpress preset hypha:compare --mode batch': 'takes minutes; hypha:burst is run',
-  'benchpress preset hypha:cluster --scale 0.1 --without 2':
-    'takes minutes; packages/presets/src/hypha/hypha-runs.long.test.ts runs a part of it',
-  'benchpress preset hypha:cluster --cluster localhost:8080,localhost:8081,localhost:8082': 'needs a cluster that is running',
+  'benchpress preset hypha:cluster --url :8080,:8081,:8082': 'needs a cluster that is running',
+  'benchpress preset hypha:compare --url single=:9640 --url cluster=:8080,:8081,:8082':
+    'needs servers that are running; packages/presets/test/preset-compare.long.test.ts starts some',
+  'benchpress preset nestjs --url single-core=:3000 --url multi-core=:3001': 'needs two services that are running',
+  'benchpress preset nestjs --tokens t.csv -- single-core=env CLUSTER_WORKERS=0 npm start -- multi-core=env CLUSTER_WORKERS=auto npm start':
+    'needs the service',
   'node src/server.ts --port 4000': 'runs until it is stopped; examples/toska/test/process.integration.test.ts starts it',
   'curl -X PUT http://localhost:4000/kv/hello -d \'{"value":"world"}\'': 'needs the server that is not run',
   'curl http://localhost:4000/kv/hello': 'needs the server that is not run',

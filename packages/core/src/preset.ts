@@ -1,12 +1,19 @@
 // What the author of a preset imports, besides the types of configs and results from `@benchpress/core`.
 
 // The contract.
-export { checkPreset, adaptPreset, documentedSuite, ownValues, pathIn, withPlugins, type SuiteChoices } from './preset/adapt-preset.ts'
+export {
+  checkPreset,
+  adaptPreset,
+  documentedSuite,
+  ownValues,
+  pathIn,
+  withPlugins,
+  type AdaptedSuite,
+  type SuiteChoices,
+} from './preset/adapt-preset.ts'
 export {
   definePreset,
   onTarget,
-  type AdaptedSuite,
-  type PresetChoices,
   type FlagSources,
   type KnownRoute,
   type Preset,
@@ -14,6 +21,7 @@ export {
   type PresetTarget,
   type StandIn,
   type UnfitFlag,
+  type WantedRoutes,
   type WantedSuite,
   type WantedTarget,
 } from './preset/define-preset.ts'
@@ -26,6 +34,7 @@ export type {
   DocumentedTable,
   DocumentedUnit,
   Measured,
+  OverRuns,
   Place,
   Published,
   RunFacts,
@@ -76,15 +85,8 @@ export {
   type Settings,
   type SuiteSettings,
 } from './preset/settings.ts'
-export { applySettings, isRequestScenario, addHeaders, splitUrls, targetOf } from './preset/apply/apply-settings.ts'
+export { applySettings, isRequestScenario, addHeaders, targetOf } from './preset/apply/apply-settings.ts'
+export { givenTarget } from './preset/apply/given-target.ts'
+export { allUrls, isNamedUrl, namedUrls, splitUrls } from './preset/apply/split-urls.ts'
 export { isOpen, isPart, kindOf, type KindOfWorkload } from './preset/apply/apply-to-workload.ts'
-export {
-  commonParameters,
-  describeDifferences,
-  differencesOfTests,
-  runsOf,
-  secondsOfTime,
-  testParameters,
-  type NamedParameters,
-  type TestParameters,
-} from './preset/apply/describe-changes.ts'
+export { secondsOfTime } from './preset/apply/describe-changes.ts'

@@ -13,7 +13,9 @@ test.each([...presets])('%s meets the requirements for third-party presets', asy
 
 test.each([...presets])('every load test of %s has thresholds from its document', (_name, preset) => {
   const parts = [undefined, ...Object.keys(preset.parts ?? {})]
-  const loads = parts.flatMap((part) => documentedSuite(preset, 'http://localhost:1', part).tests)
+  const variants = Object.fromEntries((preset.variants ?? []).map((name) => [name, 'http://localhost:1']))
+  const target = preset.variants === undefined ? 'http://localhost:1' : { variants }
+  const loads = parts.flatMap((part) => documentedSuite(preset, target, part).tests)
   expect(loads).not.toEqual([])
   expect(loads.filter(({ thresholds = {} }) => Object.keys(thresholds).length === 0)).toEqual([])
 })

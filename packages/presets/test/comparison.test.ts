@@ -26,13 +26,6 @@ test('the tested program is the one that comes with the preset, unless a target 
   expect(testedBy([started], { ...embedded, isEmbedded: false })).toBe('tested:     the command node server.js')
 })
 
-test('a running cluster is the user’s, alone or beside the program that comes with the preset', () => {
-  expect(testedBy([running])).toBe('tested:     what responded at http://a:1, http://b:2')
-  expect(testedBy([started, running])).toBe(
-    `tested:     ${hypha.standIn?.description}; and a running cluster, what responded at http://a:1, http://b:2`,
-  )
-})
-
 test('every tested target is named, and a server that was down is not', () => {
   const own: PresetRun = { ...embedded, isEmbedded: false }
   const redis = { command: ['node', 'redis.js'], url: 'http://127.0.0.1:2' }

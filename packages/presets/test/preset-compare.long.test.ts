@@ -16,7 +16,7 @@ async function start({ onTestFinished }: TestContext, breakage?: 'arguments'): P
 
 async function compare(single: Program, cluster: readonly Program[]): Promise<RanPreset> {
   const urls = cluster.map(({ url }) => url).join(',')
-  return await runPreset({ preset: 'hypha:compare', flags: [...small, '--cluster', urls] }, single.url)
+  return await runPreset({ preset: 'hypha:compare', flags: [...small, '--url', `cluster=${urls}`] }, `single=${single.url}`)
 }
 
 // Tests run concurrently: each has servers of its own, and is judged only by its counts.
@@ -30,7 +30,18 @@ test.concurrent('hypha:compare against a correct single instance and cluster has
 test.concurrent('hypha:compare of a single instance that responds 200 with wrong bodies has invalid runs, and the other side does not win', async (context) => {
   const [single, cluster] = [await start(context, 'arguments'), await start(context)]
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-compare-'))
-  const flags = [...small, '-w', '0', '--url', single.url, '--cluster', cluster.url, '--no-progress', '-o', `${folder}/`]
+  const flags = [
+    ...small,
+    '-w',
+    '0',
+    '--url',
+    `single=${single.url}`,
+    '--url',
+    `cluster=${cluster.url}`,
+    '--no-progress',
+    '-o',
+    `${folder}/`,
+  ]
   const { code, stdout } = await call(['preset', 'hypha:compare', ...flags])
   expect(await readdir(folder)).toContain('index.html')
   const { tests } = JSON.parse(await readFile(join(folder, 'result.json'), 'utf8')) as Pick<RanPreset, 'tests'>

@@ -3,7 +3,8 @@ export { comparisonDocument, comparisonJson, describeRegression } from './sectio
 export { baselineSections, describeBaseline } from './sections/baseline.ts'
 export { drawTable } from './render/draw-table.ts'
 export { comparisonLines, describeTested } from './sections/preset/compared-sides.ts'
-export { inEachRun, judgeRuns, judgeSides, type RunsSettings, type Sides } from './sections/preset/claims.ts'
+export { inEachRun, judgeSides, runsOfSide, sidesClaim, startMargin, type Sides } from './sections/preset/claims.ts'
+export { chooseRuns, findPasses, rightPerSecond } from './sections/preset/passes.ts'
 export { presetSections } from './sections/preset/preset-sections.ts'
 export type { ReportExtras } from './sections/extras.ts'
 export {

@@ -2,7 +2,17 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { keepSecrets, nameless, secretsOf, withoutUserInfo } from '@benchpress/core/report'
-import { InvalidFlagError, isPart, isPresetError, parseUrl, splitUrls, usageError, targetOf, type Settings } from '@benchpress/core/preset'
+import {
+  InvalidFlagError,
+  isNamedUrl,
+  isPart,
+  isPresetError,
+  parseUrl,
+  splitUrls,
+  usageError,
+  targetOf,
+  type Settings,
+} from '@benchpress/core/preset'
 import type { CommandContext } from '../command-io.ts'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
@@ -40,6 +50,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
     if (source !== undefined) refuseConfigName(source, io.cwd)
     if (source !== undefined && isUrlGiven)
       throw usageError(`${withoutUserInfo(source)} and --url: there are two URLs`, 'Give one of them.')
+    if (isNamedUrl(location)) throw usageError(`--url ${location}: only a config or a preset has variants`, 'Give a URL without a name.')
     const urls = splitUrls(location).map((url) => readUrl(url, host))
     return { suite: adHocSuite(urls, targetCommand, requestsOf(settings)), isFromConfig: false, folder: io.cwd, files: [] }
   }

@@ -1,4 +1,4 @@
-import { countFlag, flag, InvalidFlagError, listFlag, parseUrl, splitUrls, timeFlag, wordFlag } from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, isNamedUrl, listFlag, parseUrl, splitUrls, timeFlag, wordFlag } from '@benchpress/core/preset'
 import type { FlagsOf, Settings, SuiteSettings } from '@benchpress/core/preset'
 import { loadFlags } from './load-flags.ts'
 import { connectionFlags, requestFlags } from './request-flags.ts'
@@ -6,9 +6,9 @@ import { parseSweeps, parseThresholds } from './suite-texts.ts'
 
 /** The flags of {@link SuiteSettings}. */
 export const suiteFlags: FlagsOf<SuiteSettings> = {
-  url: flag(
+  url: listFlag(
     '--url <url>',
-    'URL of a running target (of several servers, with commas), in place of the target of the config or the preset',
+    'URL of a running target (of several servers, with commas), in place of the target of the config or the preset; name=URL for each variant',
     parseUrls,
     { env: 'BENCHPRESS_URL' },
   ),
@@ -31,7 +31,17 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
 /** The flags of every command that change what is run. */
 export const flagsOfSettings: FlagsOf<Settings> = { ...loadFlags, ...requestFlags, ...connectionFlags, ...suiteFlags }
 
-function parseUrls(text: string): string {
+// The last URL counts, or all that have names.
+function parseUrls(texts: readonly string[]): string {
+  const all = texts.flatMap((text) => (isNamedUrl(text) ? text.split(/\s+/) : [text]))
+  if (!all.some(isNamedUrl)) return parseServers(all.at(-1) ?? '')
+  const names = all.map((text) => /^[\w-]+=/.exec(text)?.[0])
+  if (names.includes(undefined) || new Set(names).size < names.length)
+    throw new InvalidFlagError('must have another name before each URL, such as one=http://localhost:3000 and many=http://localhost:3001')
+  return all.map((text, index) => `${names[index]}${parseServers(text.slice(names[index]?.length))}`).join(' ')
+}
+
+function parseServers(text: string): string {
   return splitUrls(text)
     .map((url) => parseUrl(url))
     .join(',')

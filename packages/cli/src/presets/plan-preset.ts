@@ -21,8 +21,8 @@ export async function planOfPreset<Own extends object>(
 ): Promise<PreparedPreset> {
   const { settings, own } = request
   refuseUnfitFlags(preset, settings, problems)
-  const onAdapted = (suite: SuiteConfig, documented: SuiteConfig | undefined): void => {
-    if (documented !== undefined) refuseIdleFlags(settings, suite, problems)
+  const onAdapted = (suite: SuiteConfig): void => {
+    refuseIdleFlags(settings, suite, problems)
     refuseStartTimeout(settings, suite, problems)
   }
   const { presetRun, ...prepared } = await preparePreset(preset, { ...request, onAdapted })

@@ -2,33 +2,49 @@ import type { SuiteConfig } from '../config/config.ts'
 import { applySettings } from './apply/apply-settings.ts'
 import { describeChanges } from './apply/describe-changes.ts'
 import { onTarget } from './define-preset.ts'
-import type { AdaptedSuite, PresetChoices, Preset, PresetTarget, WantedSuite } from './define-preset.ts'
+import type { Preset, PresetTarget, WantedSuite, WantedTarget } from './define-preset.ts'
+import { usageError } from './preset-error.ts'
 import { describeValues, settingsBeside, valuesOf } from './parameter-values.ts'
 import type { Settings } from './settings.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 
 /** The user's wishes for the suite of a preset. */
-export interface SuiteChoices<Own extends object> extends Pick<PresetChoices<Own>, 'own' | 'part' | 'urls' | 'isEmbedded'> {
+export interface SuiteChoices<Own extends object> extends WantedTarget<Own> {
   readonly settings: Settings
+  /** The servers that are tested, if the user named them. */
+  readonly urls: readonly string[]
+}
+
+/** A documented suite, adapted to the user's flags. */
+export interface AdaptedSuite {
+  readonly suite: SuiteConfig
+  /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
+  readonly changes: readonly string[]
 }
 
 /**
  * Makes the suite of a preset as a user asks for it, and lists its differences from the documented one: by the values of its parameters, then by replacing the
- * matching field of all scenarios with each other setting; or by its `adapt`.
+ * matching field of all scenarios with each other setting.
  *
  * The suite is not checked here; runs and plans check it.
+ *
+ * @throws UsageError for a URL with a path where the documented one has none
  */
 export function adaptPreset<Own extends object>(preset: Preset<Own>, target: PresetTarget, asked: SuiteChoices<Own>): AdaptedSuite {
   const { settings, part, urls } = asked
   const path = pathIn(urls)
-  if (preset.adapt !== undefined)
-    return preset.adapt(target, { ...asked, own: ownValues(preset, asked), path, apply: applySettings, describeChanges })
   const { parameters = {} } = preset
+  if (path !== undefined && !takesPath(preset))
+    throw usageError('URL: the paths are those of the preset', `Give it without a path, as in ${preset.url}.`)
   const own = ownValues(preset, asked)
   const suiteAt = (at: string): SuiteConfig => suiteOf(preset, { target, path: at, part, own })
   const suite = applySettings(suiteAt(path ?? documentedPath(preset)), settingsBeside(parameters, settings))
   const changes = [...describeChanges(suiteAt(documentedPath(preset)), suite), ...describeValues(parameters, own as Values)]
   return { suite, changes }
+}
+
+function takesPath({ url, parameters = {} }: Pick<Preset, 'url' | 'parameters'>): boolean {
+  return pathIn([url]) !== undefined || Object.values(parameters).some(({ setting }) => setting === 'path')
 }
 
 type Values = Readonly<Record<string, unknown>>

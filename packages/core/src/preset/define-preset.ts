@@ -32,8 +32,8 @@ export interface KnownRoute {
   readonly of: string
   /** What to do where the route is missing. Default: to give the URL of such a server. */
   readonly hint?: string
-  /** Servers of which any one must have the route. Default: the server of the URL. */
-  readonly servers?: readonly string[]
+  /** The variant whose servers have the route, where only one has. A URL without a name counts as any. */
+  readonly variant?: string
 }
 
 /** Targets that a preset compares with each other, by the names of its variants; the first is the baseline. */
@@ -59,26 +59,10 @@ export interface WantedSuite<Own extends object = object> extends WantedTarget<O
   readonly path: string
 }
 
-/** The user's choices for a preset: the flags of every preset, and the preset's own. */
-export interface PresetChoices<Own extends object = object> extends WantedTarget<Own> {
-  readonly settings: PresetSettings
-  /** The servers that are tested, if the user named them. */
-  readonly urls: readonly string[]
+/** The choices that decide which routes a running target must have. */
+export interface WantedRoutes<Own extends object = object> extends WantedTarget<Own> {
   /** Path of the URL that is tested; `undefined` without a path or a URL. */
   readonly path: string | undefined
-  /** Whether the target that comes with the preset is tested, and not the user's own. */
-  readonly isEmbedded: boolean
-  /** Replaces the matching field of every scenario with each given setting. */
-  readonly apply: (suite: SuiteConfig, settings: PresetSettings) => SuiteConfig
-  /** Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted. */
-  readonly describeChanges: (documented: SuiteConfig, actual: SuiteConfig) => readonly string[]
-}
-
-/** A documented suite, adapted to the user's flags. */
-export interface AdaptedSuite {
-  readonly suite: SuiteConfig
-  /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
-  readonly changes: readonly string[]
 }
 
 /** A target that comes with a preset, as a replacement for the one that was measured for the publication. */
@@ -134,6 +118,8 @@ export interface Preset<Own extends object = object, Notes = unknown> {
   readonly parts?: Readonly<Record<string, string>>
   /** The parts that can be run against several servers, given as one target. */
   readonly partsOfServers?: readonly string[]
+  /** The variants that the document compares, the baseline first. A user names them to compare targets of their own: `--url one=URL --url many=URL`. */
+  readonly variants?: readonly string[]
   /** Where and how the load test was published. */
   readonly source: Source
   /** URL at which the target is expected when the user starts it. */
@@ -167,10 +153,8 @@ export interface Preset<Own extends object = object, Notes = unknown> {
    * Such a part is not in `suite`, and is run only by its name. The signal aborts when the command is interrupted.
    */
   local?(part: string, own: Own): ((signal: AbortSignal) => Promise<readonly ReportSection[]>) | undefined
-  /** Adapts the suite to the user's flags. Without it each setting replaces the matching field of every scenario. */
-  adapt?(target: PresetTarget, asked: PresetChoices<Own>): AdaptedSuite
   /** The routes by which a running target is recognised as the one that the preset tests; they are requested before anything is measured. */
-  knownRoutes?(asked: Pick<PresetChoices<Own>, 'part' | 'path' | 'own'>): readonly KnownRoute[]
+  knownRoutes?(asked: WantedRoutes<Own>): readonly KnownRoute[]
   /** The target that comes with the preset. Without one the user must give `--url` or a command. */
   readonly standIn?: StandIn<Own>
   /** Starts to collect what the runs report besides their result; `sections` gets the returned value as `notes`. */
@@ -214,8 +198,9 @@ export function definePreset<Own extends object = object, Notes = unknown>(prese
   return preset
 }
 
-/** Returns a suite whose tests that have no target of their own run on the given target, or in turns on each of its variants. */
+/** Returns a suite whose tests that have no target of their own run on the given target, or in turns on each of its variants; one with variants is left as it is. */
 export function onTarget(suite: SuiteConfig, target: PresetTarget): SuiteConfig {
+  if (suite.variants !== undefined) return suite
   if (typeof target !== 'string' && 'variants' in target) return { ...suite, variants: target.variants }
   return { ...suite, tests: suite.tests.map((test) => ({ target, ...test })) }
 }

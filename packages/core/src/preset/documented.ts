@@ -58,7 +58,15 @@ export interface Where {
   readonly endpoint?: string
   /** The number of users of the workload, as a level of a sweep over them. */
   readonly users?: number
+  /** The beginning of the names of several tests. */
+  readonly tests?: string
 }
+
+/**
+ * How a figure is over several tests: their `mean` or `sum`, that of the test with the `best` throughput of right responses, or of the one with the `fastest`
+ * response.
+ */
+export type OverRuns = 'mean' | 'sum' | 'best' | 'fastest'
 
 /** A column of a documented table. */
 export interface DocumentedColumn {
@@ -86,8 +94,8 @@ export interface DocumentedRow {
   times?(place: Place): TimeSummary | null | undefined
   /** Reads figures of this row in a way of their own, by the heads of their columns. */
   readonly measure?: Readonly<Record<string, (place: Place) => Measured>>
-  /** Reads figures over several runs, such as a mean over all tests, by the heads of their columns, with a value for each repeat. It takes the place of `where`. */
-  values?(suite: SuiteResult): Readonly<Record<string, readonly Measured[]>>
+  /** Of which of several tests in `where` the figures of each repeat are. Default: each run has its own. */
+  readonly over?: OverRuns
   /** Why the row cannot be measured, where that is known; otherwise it was not run. */
   missing?(): string | undefined
 }

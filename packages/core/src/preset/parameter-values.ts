@@ -19,7 +19,7 @@ export function valuesOf(parameters: Parameters, given: GivenValues): Values {
 
 function valueOf(key: string, parameter: Parameter, { own, settings, path }: GivenValues): unknown {
   const byFlag = parameter.setting === undefined ? (own as Values)[key] : readSetting(parameter, settings, path)
-  const value = byFlag ?? documentedValue(parameter)
+  const value = byFlag ?? defaultOf(parameter)
   if (!isScaled(parameter) || typeof value !== 'number') return value
   const { scale = 1 } = settings
   return parameter.kind === 'rate' ? value * scale : scaleCount(value, scale)
@@ -33,7 +33,7 @@ function readSetting({ setting, kind }: Parameter, settings: PresetSettings, pat
   return kind === 'time' ? secondsOfTime(value) : value
 }
 
-function documentedValue(parameter: Parameter): unknown {
+function defaultOf(parameter: Parameter): unknown {
   return parameter.kind === 'switch' ? false : parameter.default
 }
 
@@ -78,7 +78,7 @@ function nameOf(key: string): string {
 // Without a default, a flag of every command changes what the suite says by itself.
 function describeDocumented(parameter: Parameter): string {
   const { setting, defaultSays } = parameter
-  const value = documentedValue(parameter)
+  const value = parameter.documented ?? defaultOf(parameter)
   return value === undefined && setting !== undefined && defaultSays !== undefined ? defaultSays : describeValue(parameter, value)
 }
 

@@ -6,6 +6,8 @@ interface Common<Value> {
   readonly says: string
   /** The documented value; the value is `undefined` without one, unless it is given. */
   readonly default?: Value
+  /** The documented value, where the default is another one. */
+  readonly documented?: Value
   /** What the help says of the default, where that is no single value: `twice the timeout`. */
   readonly defaultSays?: string
   /** Environment variable of the published test that has the same effect. */

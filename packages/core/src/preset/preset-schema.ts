@@ -52,6 +52,7 @@ const parameter = strictObject({
   kind: z.enum(parameterKinds satisfies readonly Parameter['kind'][], { error: `must be one of ${parameterKinds.join(', ')}` }),
   says: text,
   default: z.unknown().optional(),
+  documented: z.unknown().optional(),
   defaultSays: text.optional(),
   variable: variable.optional(),
   setting: text.optional(),
@@ -76,7 +77,7 @@ const row = strictObject({
   unit: text.optional(),
   times: callable.optional(),
   measure: z.record(z.string(), callable).optional(),
-  values: callable.optional(),
+  over: text.optional(),
   missing: callable.optional(),
 } satisfies Record<keyof DocumentedRow, z.ZodType>)
 
@@ -94,6 +95,7 @@ const presetSchema = strictObject({
   title: text,
   parts: texts.check(checkTogether((parts) => findNameProblems(Object.keys(parts), 'part'))).optional(),
   partsOfServers: z.array(text).optional(),
+  variants: z.array(text).optional(),
   source: strictObject({
     url: text,
     commit: text.optional(),
@@ -125,7 +127,6 @@ const presetSchema = strictObject({
   plugins: callable.optional(),
   suite: callable,
   local: callable.optional(),
-  adapt: callable.optional(),
   knownRoutes: callable.optional(),
   standIn: strictObject({ description: text, load: callable, code: callable.optional() } satisfies Record<
     keyof StandIn,

@@ -61,11 +61,11 @@ interface StartedRuns extends ResolvedVariant {
   readonly isOfVariant: boolean
 }
 
-/** A test has its own target for all its runs; variants take turns, so that no two ever run at once. */
+/** A test has its own target, or its only variant, for all its runs; variants take turns, so that no two ever run at once. */
 function startsOf({ tests, repeats: all }: ResolvedTests): readonly StartedRuns[] {
   const repeats = Array.from({ length: all }, (_, index) => index + 1)
   return tests.flatMap(({ hasOwnTarget, variants }): StartedRuns[] =>
-    hasOwnTarget
+    hasOwnTarget || variants.length === 1
       ? [{ ...variants[0], repeats, all, isOfVariant: false }]
       : orderOfRuns(variants, all).map(({ variant, repeat }) => ({ ...variant, repeats: [repeat], all, isOfVariant: true })),
   )

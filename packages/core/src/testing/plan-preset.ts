@@ -2,10 +2,21 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
-import { adaptPreset, documentedSuite, ownValues, pathIn, withPlugins, type SuiteChoices, checkPreset } from '../preset/adapt-preset.ts'
-import { splitUrls, targetOf } from '../preset/apply/apply-settings.ts'
+import {
+  adaptPreset,
+  documentedSuite,
+  ownValues,
+  pathIn,
+  withPlugins,
+  type AdaptedSuite,
+  type SuiteChoices,
+  checkPreset,
+} from '../preset/adapt-preset.ts'
+import { targetOf } from '../preset/apply/apply-settings.ts'
+import { givenTarget } from '../preset/apply/given-target.ts'
+import { allUrls } from '../preset/apply/split-urls.ts'
 import { PresetPackages } from '../preset/preset-packages.ts'
-import type { AdaptedSuite, KnownRoute, Preset, PresetTarget, WantedTarget } from '../preset/define-preset.ts'
+import type { KnownRoute, Preset, PresetTarget, WantedTarget } from '../preset/define-preset.ts'
 import type { Settings } from '../preset/settings.ts'
 import { planSuite } from '../run/api.ts'
 import type { SuitePlan } from '../run/plan-suite.ts'
@@ -44,14 +55,13 @@ export async function planPreset<Own extends object = object>(
 ): Promise<PlannedPreset> {
   const issues = await checkPreset(preset)
   if (issues.length > 0) throw new InvalidConfigError(issues)
-  const urls = settings.url === undefined ? [] : splitUrls(settings.url)
+  const urls = allUrls(settings.url)
   // The values of flags that are not given are `undefined`.
   const asked = { own: own as Own, settings, urls }
   const wanted: WantedTarget<Own> = { own: ownValues(preset, asked), part }
   const packages = new PresetPackages(process.cwd(), pathToFileURL(join(process.cwd(), 'package.json')).href)
-  const target = urls.length > 0 ? targetOf(urls, []) : await targetOfPreset(preset, packages, wanted)
-  const isEmbedded = urls.length === 0 && preset.standIn !== undefined
-  const { suite, changes } = await adapted(preset, target, { ...asked, part, isEmbedded })
+  const target = givenTarget(preset, settings.url, []) ?? (await targetOfPreset(preset, packages, wanted))
+  const { suite, changes } = await adapted(preset, target, { ...asked, part })
   const plugins = (preset.plugins?.(part) ?? []).map((name) => packages.resolve(name))
   const whole = withPlugins(suite, plugins)
   const routes = preset.knownRoutes?.({ ...wanted, path: pathIn(urls) }) ?? []

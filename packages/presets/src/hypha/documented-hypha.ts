@@ -1,87 +1,57 @@
-import type { SuiteResult } from '@benchpress/core'
-import {
-  timeColumns,
-  type Correction,
-  type DocumentedColumn,
-  type DocumentedRow,
-  type DocumentedTable,
-  type Measured,
-  type Published,
-} from '@benchpress/core/preset'
+import { timeColumns, type Correction, type DocumentedColumn, type DocumentedRow, type DocumentedTable } from '@benchpress/core/preset'
+import type { Measured, OverRuns, Place, Published, Where } from '@benchpress/core/preset'
+import { chooseRuns, findPasses, rightPerSecond } from '@benchpress/report'
 import { formatNumber, formatTime } from '@benchpress/report/format'
-import { benchmarkEndpoints, maxThroughputEndpoints, stressEndpoints, type HyphaEndpoint } from './hypha-endpoints.ts'
-import { casesOf, loadLevels, nameOfCase } from './hypha-cases.ts'
-import { at, meanThroughput, meanTime, passesOf, peakOf, rightOf, throughputOf, type Pass, type Side } from './measured-hypha.ts'
+import { casesOf, loadLevels } from './hypha-cases.ts'
 
 type Figures = Readonly<Record<string, Published>>
 
-const rate: DocumentedColumn = {
-  head: 'Req/Sec',
-  unit: 'per second',
-  measure: ({ requests, scenario }) => throughputOf({ counts: requests.counts, duration: scenario.duration }),
-}
-const right: DocumentedColumn = {
-  head: 'Right',
-  unit: 'share',
-  measure: ({ requests: { counts } }) => ({ part: counts.outcomes.ok, of: counts.started }),
-}
+const rightOf = ({ requests: { counts } }: Place): Measured => ({ part: counts.outcomes.ok, of: counts.started })
+const meanTime = ({ requests }: Place): Measured => requests.responseTime.mean
+
+const rate: DocumentedColumn = { head: 'Req/Sec', unit: 'per second', measure: rightPerSecond }
+const right: DocumentedColumn = { head: 'Right', unit: 'share', measure: rightOf }
 const columns = [rate, ...timeColumns({ Avg: 'mean' }), right]
 const timesOfEach = [rate, ...timeColumns({ Avg: 'mean', Min: 'min', '99%': 'p99', Max: 'max' }), right]
 
-const all = '100%'
-
 // A run of the published scripts by its test.
 function run(test: string, name: string, documented?: Figures): DocumentedRow {
-  return { name, where: { test }, ...(documented !== undefined && { documented: { Right: all, ...documented } }) }
+  return { name, where: { test }, ...(documented !== undefined && { documented: { Right: '100%', ...documented } }) }
 }
 
-type Read = (pass: Pass) => Readonly<Record<string, Measured>>
-
-// A row over all runs of a side, with a value for each pass.
-function overall(name: string, side: Side, documented: Figures, read: Read): DocumentedRow {
-  const values = (suite: SuiteResult): Readonly<Record<string, readonly Measured[]>> => {
-    const passes = passesOf(suite, side).map(read)
-    return Object.fromEntries(Object.keys(documented).map((head) => [head, passes.map((pass) => pass[head])]))
-  }
-  return { name, documented, values }
+// A row over the load levels of a side, or one of them.
+function overall(name: string, over: OverRuns, where: Where, [perSecond, Avg]: readonly [number, Published]): DocumentedRow {
+  return { name, over, where: { scenario: 'load', ...where }, documented: { 'Req/Sec': perSecond, Avg, Right: '100%' } }
 }
 
-const peak: Read = (pass) => {
-  const best = peakOf(pass)
-  return best === undefined ? {} : { 'Req/Sec': throughputOf(best.load), Avg: best.load.responseTime.mean, Right: rightOf([best]) }
+// A figure of both sides, and the advantage of the single instance.
+function ofSides(name: string, read: (place: Place) => Measured, documented?: Figures, more: Partial<DocumentedRow> = {}): DocumentedRow {
+  const where = { scenario: 'load', ...more.where }
+  return { name, over: 'mean', measure: { Single: read, Cluster: read }, ...(documented && { documented }), ...more, where }
 }
-
-const heavy: Read = (pass) => {
-  const level = 'Heavy Load'
-  return { 'Req/Sec': meanThroughput(pass, level), Avg: meanTime(pass, level), Right: rightOf(pass, level) }
-}
-
-type ReadFigure = (pass: Pass) => Measured
-
-// A figure of both sides.
-function ofSides(name: string, read: ReadFigure, documented?: Figures, unit?: DocumentedRow['unit']): DocumentedRow {
-  const values = (suite: SuiteResult): Readonly<Record<string, readonly Measured[]>> => ({
-    Single: passesOf(suite, 'single').map(read),
-    Cluster: passesOf(suite, 'cluster').map(read),
-  })
-  return { name, values, ...(documented !== undefined && { documented }), ...(unit !== undefined && { unit }) }
-}
-
-const throughputAt =
-  (level: string): ReadFigure =>
-  (pass) =>
-    meanThroughput(pass, level)
 
 const documentedAt: Readonly<Record<string, Figures>> = {
-  'Light Load': { Single: 10_287, Cluster: 1671 },
+  'Light Load': { Single: 10_287, Cluster: 1671, Advantage: 'Single +515.7%' },
   'Heavy Load': { Single: 12_910, Cluster: 5477 },
 }
 
-function endpointRows(test: string, endpoints: readonly HyphaEndpoint[]): readonly DocumentedRow[] {
+// A figure over several tests.
+function overTests(
+  name: string,
+  documented: Published,
+  how: Pick<DocumentedRow, 'over' | 'where' | 'unit'>,
+  read: (place: Place) => Measured,
+): DocumentedRow {
+  return { name, ...how, documented: { Figure: documented }, measure: { Figure: read } }
+}
+
+const fastest = { over: 'fastest', where: { scenario: 'load', tests: 'Light Load' }, unit: 'time' } as const
+
+function endpointRows(test: string): readonly DocumentedRow[] {
+  const endpoints = casesOf(undefined).find(({ name }) => name === test)?.endpoints ?? []
   return endpoints.map(({ name, path, service }) => {
     const [route = ''] = path.split('?')
-    const where = { test, endpoint: `GET /default/services/${service}${route === '' ? '' : `/${route}`}` }
-    return { name: `${test}, ${name}`, where }
+    return { name: `${test}, ${name}`, where: { test, endpoint: `GET /default/services/${service}${route === '' ? '' : `/${route}`}` } }
   })
 }
 
@@ -92,10 +62,10 @@ export const hyphaTables: readonly DocumentedTable[] = [
     onlyRun: true,
     columns,
     rows: [
-      overall('Single Instance Peak, 500 at a time', 'single', { 'Req/Sec': 15_513, Avg: '21.60 ms', Right: all }, peak),
-      overall('Docker Cluster Peak, 500 at a time', 'cluster', { 'Req/Sec': 11_004, Avg: 28.76, Right: all }, peak),
-      overall('Heavy Load (Single), 100 at a time', 'single', { 'Req/Sec': 12_910, Avg: 6.57, Right: all }, heavy),
-      overall('Heavy Load (Cluster), 100 at a time', 'cluster', { 'Req/Sec': 5477, Avg: 33.25, Right: all }, heavy),
+      overall('Single Instance Peak, 500 at a time', 'best', { variant: 'single' }, [15_513, '21.60 ms']),
+      overall('Docker Cluster Peak, 500 at a time', 'best', { variant: 'cluster' }, [11_004, 28.76]),
+      overall('Heavy Load (Single), 100 at a time', 'mean', { variant: 'single', tests: 'Heavy Load' }, [12_910, 6.57]),
+      overall('Heavy Load (Cluster), 100 at a time', 'mean', { variant: 'cluster', tests: 'Heavy Load' }, [5477, 33.25]),
       run('Max 500', 'Legacy Maximum, 500 at a time', { 'Req/Sec': 9875, Avg: 32.04 }),
       run('Burst 1000', 'Legacy Burst Test, 1,000 at a time', { 'Req/Sec': 13_204, Avg: 47.13 }),
     ],
@@ -104,15 +74,16 @@ export const hyphaTables: readonly DocumentedTable[] = [
     title: 'Single instance and cluster',
     onlyRun: true,
     columns: [
-      { head: 'Single', unit: 'per second' },
-      { head: 'Cluster', unit: 'per second' },
+      { head: 'Single', unit: 'per second', variant: 'single' },
+      { head: 'Cluster', unit: 'per second', variant: 'cluster' },
+      { head: 'Advantage', unit: 'change', change: ['Cluster', 'Single'] },
     ],
     rows: [
-      ofSides('Peak Throughput', (pass) => peak(pass)['Req/Sec'], { Single: 15_513, Cluster: 11_004 }),
-      ofSides('Average Throughput', (pass) => meanThroughput(pass), { Single: 12_163, Cluster: 4513 }),
-      ofSides('Average Response Time', (pass) => meanTime(pass), { Single: 10.78, Cluster: 54.57 }, 'time'),
-      ofSides('Average Success Rate', (pass) => rightOf(pass), { Single: all, Cluster: all }, 'share'),
-      ...loadLevels.map(([level]) => ofSides(level, throughputAt(level), documentedAt[level])),
+      ofSides('Peak Throughput', rightPerSecond, { Single: 15_513, Cluster: 11_004, Advantage: 'Single +41.0%' }, { over: 'best' }),
+      ofSides('Average Throughput', rightPerSecond, { Single: 12_163, Cluster: 4513, Advantage: 'Single +169.5%' }),
+      ofSides('Average Response Time', meanTime, { Single: 10.78, Cluster: 54.57, Advantage: 'Single -406.4%' }, { unit: 'time' }),
+      ofSides('Average Success Rate', rightOf, { Single: '100%', Cluster: '100%' }, { unit: 'share' }),
+      ...loadLevels.map((level) => ofSides(level, rightPerSecond, documentedAt[level], { where: { tests: level } })),
     ],
   },
   {
@@ -127,6 +98,8 @@ export const hyphaTables: readonly DocumentedTable[] = [
       run('Max 100', '10,000, 100 at a time', { 'Req/Sec': 7732, Avg: 9.37 }),
       run('Max 200', '25,000, 200 at a time', { 'Req/Sec': 8453, Avg: 15.68 }),
       run('Max 500', '50,000, 500 at a time', { 'Req/Sec': 9875, Avg: 32.04 }),
+      run('Burst 1000', '20,000, 1,000 at a time', { 'Req/Sec': 13_204, Avg: 47.13 }),
+      ...[50, 100, 200, 500].map((atOnce) => run(`Burst ${atOnce}`, `Burst, ${atOnce} at a time`)),
     ],
   },
   {
@@ -145,23 +118,24 @@ export const hyphaTables: readonly DocumentedTable[] = [
     ).map(([name, perSecond, Avg, Min, Max]) => run(`Individual, ${name}`, name, { 'Req/Sec': perSecond, Avg, Min, Max })),
   },
   {
-    title: 'Bursts',
-    onlyRun: true,
-    columns,
-    rows: casesOf('burst').map(({ name, requests, concurrency }) => {
-      const documented = concurrency === 1000 ? { 'Req/Sec': 13_204, Avg: 47.13 } : undefined
-      return run(name, `${formatNumber(requests)}, ${formatNumber(concurrency)} at a time`, documented)
-    }),
-  },
-  {
     title: 'Performance statistics',
     onlyRun: true,
-    columns: [{ head: 'Figure', unit: 'time' }],
+    detail: true,
+    columns: [{ head: 'Figure', unit: 'count' }],
     rows: [
-      overall('Fastest Response', 'single', { Figure: '0.32 ms' }, (pass) => ({ Figure: timesOf(pass, 'min')[0] })),
-      overall('Best Response Range, light load', 'single', { Figure: '5.59 ms' }, (pass) => ({
-        Figure: timesOf(at(pass, 'Light Load'), 'max').at(-1),
-      })),
+      overTests('Best Results of max', 9875, { over: 'best', where: { scenario: 'max' }, unit: 'per second' }, rightPerSecond),
+      overTests(
+        'Best Results of endpoints',
+        10_209,
+        { over: 'best', where: { scenario: 'endpoints', tests: 'Heavy' }, unit: 'per second' },
+        rightPerSecond,
+      ),
+      overTests('Best Results of burst', 11_651, { over: 'best', where: { scenario: 'burst' }, unit: 'per second' }, rightPerSecond),
+      overTests('Fastest Response', '0.32 ms', fastest, ({ requests }) => requests.responseTime.min),
+      overTests('Best Response Range, to', '5.59 ms', fastest, ({ requests }) => requests.responseTime.max),
+      overTests('Total Test Requests', '200,000+', { over: 'sum' }, ({ requests }) => requests.counts.started),
+      overTests('Overall Success Rate', '100.00%', { over: 'sum', unit: 'share' }, rightOf),
+      overTests('Total Failures', 0, { over: 'sum' }, ({ requests: { counts } }) => counts.started - counts.outcomes.ok),
     ],
   },
   {
@@ -171,12 +145,10 @@ export const hyphaTables: readonly DocumentedTable[] = [
     columns: timesOfEach,
     rows: ({ tests }) =>
       [...new Set(tests.map(({ variant }) => variant))].flatMap((variant) =>
-        loadLevels.flatMap(([level]) =>
-          benchmarkEndpoints.map(({ name }) => ({
-            name: `${variant === 'default' ? '' : `${variant}: `}${nameOfCase(level, name)}`,
-            where: { test: nameOfCase(level, name), variant },
-          })),
-        ),
+        casesOf('compare').map(({ name: test }) => ({
+          name: `${variant === 'default' ? '' : `${variant}: `}${test}`,
+          where: { test, variant },
+        })),
       ),
   },
   {
@@ -184,14 +156,9 @@ export const hyphaTables: readonly DocumentedTable[] = [
     onlyRun: true,
     detail: true,
     columns: timesOfEach,
-    rows: [...endpointRows('Max 500', maxThroughputEndpoints), ...endpointRows('Heavy Mix', stressEndpoints)],
+    rows: [...endpointRows('Max 500'), ...endpointRows('Heavy Mix')],
   },
 ]
-
-// The shortest first.
-function timesOf(pass: Pass, figure: 'min' | 'max'): readonly number[] {
-  return pass.flatMap(({ load }) => load.responseTime[figure] ?? []).toSorted((a, b) => a - b)
-}
 
 /** What the document has wrong, and how its figures are to be read. */
 export const hyphaCorrections: readonly Correction[] = [
@@ -201,12 +168,12 @@ export const hyphaCorrections: readonly Correction[] = [
   'The published peaks had 335 of 500 (15,513/s x 21.6 ms) and 316 of 500 (11,004/s x 28.76 ms) in flight on average: between batches its generator idled.',
   (suite) =>
     (['single', 'cluster'] as const).flatMap((side) => {
-      const best = passesOf(suite, side).flatMap((pass) => peakOf(pass) ?? [])[0]
-      const [perSecond, time] = [best && throughputOf(best.load), best?.load.responseTime.mean]
-      if (perSecond === undefined || perSecond === 0 || time === undefined || time === null) return []
+      const [best] = findPasses(suite, { scenario: 'load', variant: side }).flatMap((pass) => chooseRuns('best', pass))
+      const time = best?.requests.responseTime.mean
+      if (best === undefined || time === undefined || time === null) return []
+      const perSecond = rightPerSecond(best)
       const inFlight = formatNumber(Math.round((perSecond * time) / 1000))
-      return [
-        `The measured peak of the ${side === 'single' ? 'single instance' : 'cluster'} had ${inFlight} in flight on average (${formatNumber(perSecond)}/s x ${formatTime(time)}).`,
-      ]
+      const name = side === 'single' ? 'single instance' : 'cluster'
+      return `The measured peak of the ${name} (${best.test.name}) had ${inFlight} in flight on average (${formatNumber(perSecond)}/s x ${formatTime(time)}).`
     }),
 ]

@@ -5,18 +5,16 @@ import { findClusterPort, hyphaClusterTarget, hyphaTarget } from '@benchpress/ex
 import { expect, test } from 'vitest'
 import type { PresetRun, PresetTarget } from '@benchpress/core/preset'
 import { sectionsText } from '../../../cli/test/render.ts'
-import type { HyphaPart } from './hypha-cases.ts'
+import { findPasses, rightPerSecond } from '@benchpress/report'
 import { hypha } from './hypha.ts'
 import { hyphaSuite } from './hypha-suite.ts'
-import { passesOf, rightOf, throughputOf } from './measured-hypha.ts'
 
 test('a cluster with one server down is compared with the single instance, and its claims are open after one short run', async () => {
   const cluster = hyphaClusterTarget({ port: await findClusterPort(3), without: 2 })
   const suite = await runSome({ variants: { single: hyphaTarget(), cluster } }, 'compare', { batch: 3, iterations: 31 })
-  const sides = (['single', 'cluster'] as const).map((side) => passesOf(suite, side))
-  expect(sides.map(([pass = []]) => rightOf(pass))).toEqual([
-    { part: 31, of: 31 },
-    { part: 31, of: 31 },
+  expect(suite.tests.map(({ variant, scenarios }) => [variant, scenarios[0]?.counts.outcomes.ok])).toEqual([
+    ['single', 31],
+    ['cluster', 31],
   ])
   const servers = suite.tests.find(({ variant }) => variant === 'cluster')?.scenarios[0]?.servers ?? []
   expect(servers.map(({ counts }) => counts.started)).toEqual([16, 15])
@@ -28,7 +26,7 @@ test('a cluster with one server down is compared with the single instance, and i
 test('a side that cannot be run leaves the other one, and no comparison', async () => {
   const cluster = hyphaClusterTarget({ nodes: 1, port: await findClusterPort(1), without: 1 })
   const suite = await runSome({ variants: { single: hyphaTarget(), cluster } }, 'compare', { batch: 3, iterations: 9 })
-  expect([passesOf(suite, 'single').length, passesOf(suite, 'cluster').length]).toEqual([1, 0])
+  expect(['single', 'cluster'].map((variant) => findPasses(suite, { scenario: 'load', variant }).length)).toEqual([1, 0])
   expect(tell(suite, 'compare')).not.toContain('Average Throughput: Single +169.5%')
 })
 
@@ -48,21 +46,27 @@ test('wrong responses are no throughput, whatever their status', async () => {
 
 test('the throughput is that of the requests of the run, without those of its warm-up', async () => {
   const suite = await runSome(hyphaTarget(), 'single', { connections: 5, requests: 50, warmup: '100ms' })
-  const [[{ load } = { load: undefined }] = []] = passesOf(suite, 'single')
-  expect(load?.counts.started).toBe(50)
-  expect(load && throughputOf(load)).toBe(50 / (load?.duration ?? Number.NaN))
+  const [[place] = []] = findPasses(suite, { scenario: 'load' })
+  expect(place?.requests.counts.started).toBe(50)
+  expect(place && rightPerSecond(place)).toBe(50 / (place?.scenario.duration ?? Number.NaN))
 })
 
-async function runSome(target: PresetTarget, part: HyphaPart, workload: WorkloadConfig): Promise<SuiteResult> {
-  const suite = hyphaSuite(target, part, 'batch')
+async function runSome(target: PresetTarget, part: string, workload: WorkloadConfig): Promise<SuiteResult> {
+  const suite = hyphaSuite({ target, part, path: '/', own: { mode: 'batch', scale: 1 } })
   return await runSuite({ ...suite, pause: 0, tests: suite.tests.slice(0, 1).map((one) => shortened(one, workload)) } satisfies SuiteConfig)
 }
 
 function shortened(one: SuiteTestConfig, workload: WorkloadConfig): SuiteTestConfig {
-  return { ...one, workers: 0, scenarios: { load: { ...(one.scenarios['load'] as RequestScenarioConfig), workload } } }
+  return {
+    ...one,
+    workers: 0,
+    scenarios: Object.fromEntries(
+      Object.entries(one.scenarios).map(([name, load]) => [name, { ...(load as RequestScenarioConfig), workload }]),
+    ),
+  }
 }
 
-function tell(suite: SuiteResult, part: HyphaPart): string {
+function tell(suite: SuiteResult, part: string): string {
   const presetRun: PresetRun = { preset: hypha, part, isEmbedded: true, changes: [], code: [] }
   return sectionsText(presetSections(suite, presetRun))
 }

@@ -2,8 +2,8 @@ import type { RequestScenarioConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { planOfPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
-import type { HyphaValues } from './hypha-parameters.ts'
 import { hyphaParts } from './hypha-cases.ts'
+import type { HyphaValues } from './hypha-suite.ts'
 import { hypha } from './hypha.ts'
 
 describe('preset hypha', () => {
@@ -55,12 +55,13 @@ describe('preset hypha', () => {
       { batch: 500, iterations: 10_000 },
       { batch: 1000, iterations: 20_000 },
     ])
-    expect(presetRun.changes).toEqual(['runtime deno -> node'])
+    expect(presetRun.changes).toEqual([])
   })
 
-  test('asks 14 endpoints in turn, and 13 in a shuffled order', async () => {
+  test('asks as many of each of 14 endpoints, in batches in turn, and 13 in a shuffled order', async () => {
     const [max] = (await plan('max')).suite.tests
-    expect([loadOf(max).order, loadOf(max).request]).toEqual(['in-turn', expect.objectContaining({ length: 14 })])
+    expect([loadOf(max).order, loadOf(max).request]).toEqual(['shuffled', expect.objectContaining({ length: 14 })])
+    expect(loadOf((await plan('max', {}, { mode: 'batch' })).suite.tests[0]).order).toBe('in-turn')
     const [mix] = (await plan('endpoints')).suite.tests
     expect([loadOf(mix).order, loadOf(mix).request]).toEqual(['shuffled', expect.objectContaining({ length: 13 })])
   })
@@ -72,100 +73,49 @@ describe('preset hypha', () => {
     expect(suite.tests.filter(({ target }) => target === undefined)).toHaveLength(25)
     const single = suite.variants?.['single']
     expect(suite.tests.find(({ name }) => name === 'Light Mix')?.target).toBe(single)
-    // The same server with the services of the script of the bursts.
-    expect(suite.tests.at(-1)?.target).toEqual({ ...Object(single), env: { ...Object(single).env, SCRIPT: 'burst' } })
   })
 
   test('checks the id of a cluster', async () => {
-    const { suite } = await plan('cluster', {}, { nodes: 2, without: 2 })
+    const { suite } = await plan('cluster')
     expect(loadOf(suite.tests[0]).request).toMatchObject({ path: '/default/services/root:benchmark-service/math.multiply?a=9&b=22' })
-    expect(suite.tests[0]?.target).toMatchObject({
-      servers: { length: 2 },
-      requires: { path: '/default/services', contains: '"root:benchmark-service"' },
-      env: { NODES: '2', WITHOUT: '2' },
-    })
+    expect(suite.variants).toEqual({ cluster: expect.objectContaining({ servers: expect.objectContaining({ length: 3 }) as unknown }) })
   })
 
-  test('takes servers that are running, one or several', async () => {
-    const cluster = ['http://a:1', 'http://b:2']
-    expect((await plan('cluster', {}, { cluster })).suite.tests[0]?.target).toMatchObject({ servers: cluster, health: '/health' })
-    const { variants } = (await plan('compare', { url: 'http://c:3' }, { cluster })).suite
-    expect(variants).toMatchObject({ single: { url: 'http://c:3' }, cluster: { servers: cluster } })
+  test('takes servers that are running, one or several, and both sides by their names', async () => {
+    const cluster = { servers: ['http://a:1', 'http://b:2'], health: '/health', requires: { path: '/default/services' } }
+    expect((await plan('cluster', { url: 'http://a:1,http://b:2' })).suite.variants).toMatchObject({ cluster })
+    expect((await plan('cluster', { url: 'http://a:1' })).suite.variants).toMatchObject({ cluster: { servers: ['http://a:1'] } })
+    const both = { single: { url: 'http://c:3' }, cluster }
+    for (const part of ['compare', undefined])
+      expect((await plan(part, { url: 'single=http://c:3 cluster=http://a:1,http://b:2' })).suite.variants).toMatchObject(both)
     expect((await plan('max', { url: 'http://c:3' })).suite.tests[0]?.target).toEqual({ url: 'http://c:3' })
   })
 
-  test('also takes the servers of a cluster from the URL', async () => {
-    const { suite, presetRun } = await plan('cluster', { url: 'http://a:1,http://b:2' })
-    expect(suite.tests[0]?.target).toEqual({ servers: ['http://a:1', 'http://b:2'], health: '/health', requires: expect.anything() })
-    expect(presetRun.changes).toContain('servers 3 -> 2')
-  })
-
-  test('reports no runtime for a command of the user', async () => {
-    const { presetRun } = await planOfPreset(
-      hypha,
-      { settings: {}, own: {}, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
-      [],
-    )
-    expect(presetRun.changes.join()).not.toContain('runtime')
+  test('takes a command for each side', async () => {
+    const targetCommand = ['single=deno', 'run', 'main.ts', '--', '-x', '--', 'cluster=deno', 'task', 'cluster']
+    const request = { settings: { url: 'cluster=http://a:1,http://b:2' }, own: {}, part: 'compare', targetCommand, folder: '/' }
+    const { suite } = await planOfPreset(hypha, request, [])
+    expect(suite.variants).toMatchObject({
+      single: { command: ['deno', 'run', 'main.ts', '--', '-x'], url: 'http://localhost:9640' },
+      cluster: { command: ['deno', 'task', 'cluster'], servers: ['http://a:1', 'http://b:2'] },
+    })
   })
 
   test('reports each change once, and not for each level', async () => {
-    const { presetRun } = await plan('compare', { scale: 0.1, timeout: '5s' }, { nodes: 5, break: 'arguments' })
-    expect(presetRun.changes).toEqual([
-      expect.stringMatching(/^mode batches that .* -> connections that never wait/),
-      'scale 1 -> 0.1',
-      'servers 3 -> 5',
-      'runtime deno -> node',
-      'broken nothing -> arguments',
-      'timeout 10s -> 5s',
-    ])
+    const { presetRun } = await plan('compare', { scale: 0.1, timeout: '5s' })
+    expect(presetRun.changes).toEqual(['timeout 10s -> 5s', 'mode batch -> sound', 'scale 1 -> 0.1'])
   })
 
   test.each([
     ['compare', { url: 'http://c:3' }, 'one target has nothing to be compared with'],
-    ['cluster', { url: 'http://c:3' }, 'URL: a cluster is several servers'],
+    ['compare', { url: 'single=http://c:3' }, 'single: one target has nothing to be compared with'],
+    ['compare', { url: 'one=http://c:3 many=http://d:4' }, 'URL: preset hypha has no variant "one"'],
     ['single', { url: 'http://a:1,http://b:2' }, 'URL: hypha:single takes one server, and there are 2'],
     [undefined, { url: 'http://a:1,http://b:2' }, 'URL: preset hypha takes one server, and there are 2'],
     ['single', { url: 'http://c:3/path' }, 'URL: the paths are those of the preset'],
   ])('%s cannot be run with %j', async (part, settings, message) => {
     await expect(plan(part, settings)).rejects.toThrow(message)
     await expect(plan(part, settings)).rejects.toBeInstanceOf(UsageError)
-  })
-
-  test('has the same cluster, whichever flag gives it', async () => {
-    const both = plan('cluster', { url: 'http://c:3' }, { cluster: ['http://a:1', 'http://b:2'] })
-    await expect(both).rejects.toThrow('--url and --cluster: both are the servers of the cluster')
-  })
-
-  test.each<[string | undefined, Partial<Settings>, Partial<HyphaValues>, string[]]>([
-    ['burst', {}, { nodes: 5, cluster: ['http://a:1'] }, ['--cluster: burst has one server', '--nodes: burst has one server']],
-    ['compare', {}, { cluster: ['http://a:1'], nodes: 5, runtime: 'deno' }, ['--nodes: the cluster is running already']],
-    [
-      'cluster',
-      {},
-      { cluster: ['http://a:1'], without: 1, runtime: 'deno' },
-      [
-        '--without: it is for servers that are started, and these are running',
-        '--runtime: it is for servers that are started, and these are running',
-      ],
-    ],
-    ['max', { url: 'http://c:3' }, { break: 'arguments' }, ['--break: it is for servers that are started, and these are running']],
-    [undefined, {}, { without: 4 }, ['--without 4: there are 3 servers']],
-  ])('%s with %j refuses %j, which would change nothing', async (part, settings, own, messages) => {
-    const error = await plan(part, settings, own).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(UsageError)
-    expect((error as UsageError).problems.map(({ message }) => message)).toEqual(messages)
-  })
-
-  test('reports neither a runtime nor a fault for servers that are already running', async () => {
-    const { suite, presetRun } = await plan('cluster', {}, { mode: 'batch', cluster: ['http://a:1', 'http://b:2', 'http://c:3'] })
-    expect(suite.tests).toHaveLength(25)
-    expect(presetRun.changes).toEqual([])
-  })
-
-  test('compares one running server with a running cluster where all parts are run', async () => {
-    const { suite } = await plan(undefined, { url: 'http://c:3' }, { cluster: ['http://a:1', 'http://b:2'] })
-    expect(suite.variants).toMatchObject({ single: { url: 'http://c:3' }, cluster: { servers: ['http://a:1', 'http://b:2'] } })
   })
 
   test('refuses the flags that would make all levels alike', async () => {
@@ -189,5 +139,5 @@ async function plan(
 }
 
 function loadOf(one: SuiteTestConfig | undefined): RequestScenarioConfig {
-  return one?.scenarios['load'] as RequestScenarioConfig
+  return Object.values(one?.scenarios ?? {})[0] as RequestScenarioConfig
 }

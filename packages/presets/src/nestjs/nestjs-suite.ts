@@ -64,10 +64,9 @@ type TestName = keyof typeof tests
 /**
  * Makes the suite of the three tests, or of one of them.
  *
- * @throws UsageError for a URL with a path, and for a profile of the maximum test, whose published file has none
+ * @throws UsageError for a profile of the maximum test, whose published file has none
  */
-export function nestjsSuite({ own, part, path }: Pick<WantedSuite<NestjsValues>, 'own' | 'part' | 'path'>): SuiteConfig {
-  if (path !== '/') throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:3000.')
+export function nestjsSuite({ own, part }: Pick<WantedSuite<NestjsValues>, 'own' | 'part'>): SuiteConfig {
   if (own.profile !== undefined && part === 'max')
     throw usageError(`--profile ${own.profile}: the maximum test has no profiles`, 'Give --scale, or -d for shorter phases.')
   const names = (Object.keys(tests) as readonly TestName[]).filter((name) => name === (part ?? name))

@@ -33,6 +33,7 @@ export const nestjs: Preset<NestjsValues> = definePreset<NestjsValues>({
     machine: 'macOS (Darwin 25.2.0) with 12 CPUs',
     what: '6 runs',
   },
+  variants: ['single-core', 'multi-core'],
   parameters: nestjsParameters,
   url: 'http://localhost:3000',
   unfit: [

@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BenchpressError } from '@benchpress/core'
 import { redactText } from '@benchpress/core/report'
-import { addHeaders, splitUrls, type KnownRoute, type Settings } from '@benchpress/core/preset'
+import { addHeaders, allUrls, namedUrls, type KnownRoute, type Settings } from '@benchpress/core/preset'
 
 const longest = 5000
 const longestBody = 256 * 1024
@@ -15,20 +15,18 @@ const longestBody = 256 * 1024
  * @throws BenchpressError TARGET_UNREACHABLE that names the first missing route
  */
 export async function checkTarget(preset: string, routes: readonly KnownRoute[], settings: Settings): Promise<void> {
-  const urls = settings.url === undefined ? [] : splitUrls(settings.url)
+  const targets = Object.entries(namedUrls(settings.url ?? '') ?? { '': allUrls(settings.url) })
   // Wrong servers among several of a target are excluded by the run.
-  const single = urls.length === 1 ? urls : []
+  const servers = targets.flatMap(([name, urls]) => (urls.length === 1 ? urls.map((url) => ({ name, url })) : []))
   for (const route of routes) {
-    const servers = route.servers ?? single
-    const said = await Promise.all(servers.map(async (url) => await findFault(url, route, settings)))
-    const [first] = said
-    if (first === undefined || said.includes(undefined)) continue
-    const origins = servers.map((url) => new URL(url).origin)
-    const fault = servers.length === 1 ? first : `${origins[0]}: ${first}`
-    const text = `${origins.join(', ')} ${servers.length === 1 ? 'is' : 'are'} not what preset ${preset} tests: ${fault}`
-    throw new BenchpressError('TARGET_UNREACHABLE', text, {
-      hint: route.hint ?? `give the URL of ${route.of}, or leave it out for the target that comes with the preset`,
-    })
+    for (const { name, url } of servers) {
+      const isOther = name !== '' && route.variant !== undefined && route.variant !== name
+      const fault = isOther ? undefined : await findFault(url, route, settings)
+      if (fault === undefined) continue
+      throw new BenchpressError('TARGET_UNREACHABLE', `${new URL(url).origin} is not what preset ${preset} tests: ${fault}`, {
+        hint: route.hint ?? `give the URL of ${route.of}, or leave it out for the target that comes with the preset`,
+      })
+    }
   }
 }
 

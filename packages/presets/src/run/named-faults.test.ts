@@ -9,14 +9,13 @@ const deserve = presetNamed('deserve')
 const fail = (): never => {
   throw new TypeError('no luck')
 }
-const asked = { part: undefined, own: {} } as unknown as Parameters<NonNullable<Preset['adapt']>>[1]
+const asked = { part: undefined, own: {}, path: undefined }
 const wanted = { target: 'http://localhost:1', path: '/', part: undefined, own: {} }
 const size = { flags: '--size <count>', description: 'how large' }
 
 describe('an error of a third-party preset names the preset', () => {
   test.each<[string, Partial<Preset>, (preset: Preset) => unknown]>([
     ['suite', { suite: fail }, (preset) => preset.suite(wanted)],
-    ['adapt', { adapt: fail }, (preset) => preset.adapt?.('http://localhost:1', asked)],
     ['plugins', { plugins: fail }, (preset) => preset.plugins?.(undefined)],
     ['knownRoutes', { knownRoutes: fail }, (preset) => preset.knownRoutes?.(asked)],
     ['sections', { sections: fail }, (preset) => preset.sections?.({} as never, {} as never)],
@@ -43,11 +42,6 @@ describe('an error of a third-party preset names the preset', () => {
 
   test.each<[string, unknown, (preset: Preset) => unknown]>([
     ['suite() failed: it must return a suite with a list of tests', { suite: () => undefined }, (preset) => preset.suite(wanted)],
-    [
-      'adapt() failed: it must return a suite with a list of tests, and a list of changes',
-      { adapt: () => ({ suite: { tests: [] } }) },
-      (preset) => preset.adapt?.('', asked),
-    ],
     ['plugins() failed: it must return a list of modules', { plugins: () => 'x' }, (preset) => preset.plugins?.(undefined)],
   ])('a wrong return value is reported: %s', async (message, changes, act) => {
     expect(await problemsOf(changes as Partial<Preset>, act)).toEqual([{ message: `preset ./mine.ts: ${message}`, hint: undefined }])

@@ -60,10 +60,6 @@ const list = (what: string): Expected => ({ what: `a list of ${what}`, isMet: Ar
 
 const ofPresets: Readonly<Record<string, Expected>> = {
   suite: { what: 'a suite with a list of tests', isMet: isSuite },
-  adapt: {
-    what: 'a suite with a list of tests, and a list of changes',
-    isMet: (value) => isRecord(value) && isSuite(value['suite']) && Array.isArray(value['changes']),
-  },
   plugins: list('modules'),
   knownRoutes: list('routes'),
   listen: anything,
@@ -73,11 +69,7 @@ const ofPresets: Readonly<Record<string, Expected>> = {
 }
 
 function isSuite(value: unknown): boolean {
-  return isRecord(value) && Array.isArray(value['tests'])
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
+  return typeof value === 'object' && value !== null && 'tests' in value && Array.isArray(value.tests)
 }
 
 function attempt(act: () => unknown, fail: (error: unknown) => never): unknown {

@@ -2,11 +2,12 @@ import { InvalidConfigError, planSuite, type SuiteConfig } from '@benchpress/cor
 import type { ReportCode } from '@benchpress/core/report'
 import {
   adaptPreset,
+  allUrls,
   documentedSuite,
+  givenTarget,
+  namedUrls,
   ownValues,
   pathIn,
-  splitUrls,
-  targetOf,
   UsageError,
   usageError,
   withoutSecretValues,
@@ -33,10 +34,8 @@ export interface WantedPreset<Own extends object = object> {
   readonly module?: string | undefined
   /**
    * Called with the suite as it is asked for, before its thresholds are fitted, so that a reader of flags can report those that change nothing.
-   *
-   * `documented` is the suite as it was published; `undefined` where the `adapt` of the preset made the suite.
    */
-  readonly onAdapted?: ((suite: SuiteConfig, documented: SuiteConfig | undefined) => void) | undefined
+  readonly onAdapted?: ((suite: SuiteConfig) => void) | undefined
 }
 
 /** A preset with its target and the user's changes: the suite to be run, and the data for its report. */
@@ -54,18 +53,17 @@ export interface PreparedPreset {
  */
 export async function preparePreset<Own extends object>(preset: Preset<Own>, request: WantedPreset<Own> = {}): Promise<PreparedPreset> {
   const { part, settings = {}, own: givenOwn = {}, targetCommand = [], folder = process.cwd(), module, onAdapted } = request
-  const urls = settings.url === undefined ? [] : splitUrls(settings.url)
-  refuseServers(preset, part, urls)
+  const urls = allUrls(settings.url)
+  refuseServers(preset, part, settings.url)
   const own = ownValues(preset, { settings, own: givenOwn as Own, urls })
-  const isEmbedded = targetCommand.length === 0 && urls.length === 0
-  const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
+  const given = givenTarget(preset, settings.url, targetCommand)
+  const isEmbedded = given === undefined
   const { target, plugins } = await findPackages(preset, { given, own, part, folder, module })
   const { suite, changes } = await adapt(preset, target, {
     settings,
     own: givenOwn as Own,
     part,
     urls,
-    isEmbedded,
     folder,
     plugins,
     onAdapted,
@@ -74,17 +72,10 @@ export async function preparePreset<Own extends object>(preset: Preset<Own>, req
   const { sources, parameters } = preset
   const shown = withoutSecretValues(parameters, own)
   const presetRun: PresetRun = { preset, part, isEmbedded, own: shown, sources, changes, code, notes: preset.listen?.() }
-  const routes = routesOf(preset, { own, part, path: pathIn(urls) }, isEmbedded || targetCommand.length > 0)
+  // A target that the run starts is not there yet.
+  const isRunning = !isEmbedded && targetCommand.length === 0
+  const routes = isRunning ? (preset.knownRoutes?.({ own, part, path: pathIn(urls) }) ?? []) : []
   return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
-}
-
-// A target that the run starts is not there yet.
-function routesOf<Own extends object>(
-  preset: Preset<Own>,
-  asked: Parameters<NonNullable<Preset<Own>['knownRoutes']>>[0],
-  isStarted: boolean,
-): readonly KnownRoute[] {
-  return (preset.knownRoutes?.(asked) ?? []).filter(({ servers }) => !isStarted || servers !== undefined)
 }
 
 async function loadCode<Own extends object>({ standIn }: Preset<Own>, isEmbedded: boolean): Promise<readonly ReportCode[]> {
@@ -103,13 +94,13 @@ async function adapt<Own extends object>(
   { folder, plugins, onAdapted, ...asked }: Asked<Own>,
 ): Promise<AdaptedSuite> {
   // The documented suite was not checked before.
-  const documented = preset.adapt === undefined ? documentedSuite(preset, target, asked.part) : undefined
+  const documented = documentedSuite(preset, target, asked.part)
   try {
     const adapted = adaptPreset(preset, target, asked)
-    onAdapted?.(adapted.suite, documented)
+    onAdapted?.(adapted.suite)
     return adapted
   } catch (error) {
-    if (documented !== undefined && !isNamedFault(error)) await refuseMalformed(preset.name, withPlugins(documented, plugins), folder)
+    if (!isNamedFault(error)) await refuseMalformed(preset.name, withPlugins(documented, plugins), folder)
     throw error
   }
 }
@@ -128,8 +119,9 @@ async function refuseMalformed(preset: string, suite: SuiteConfig, folder: strin
 function refuseServers<Own extends object>(
   { name, partsOfServers = [] }: Preset<Own>,
   part: string | undefined,
-  urls: readonly string[],
+  url: string | undefined,
 ): void {
+  const urls = url === undefined || namedUrls(url) !== undefined ? [] : allUrls(url)
   if (urls.length < 2 || (part !== undefined && partsOfServers.includes(part))) return
   const several = partsOfServers.map((each) => `${name}:${each}`).join(' and ')
   throw usageError(

@@ -1,5 +1,5 @@
 import type * as ExampleToska from '@benchpress/example-toska'
-import { definePreset, usageError, type Preset } from '@benchpress/core/preset'
+import { definePreset, type Preset } from '@benchpress/core/preset'
 import { toskaClaims, toskaCorrections, toskaTables } from './documented-toska.ts'
 import { toskaFiles } from './toska-files.ts'
 import { toskaParameters, type ToskaValues } from './toska-parameters.ts'
@@ -36,10 +36,7 @@ export const toska: Preset<ToskaValues> = definePreset<ToskaValues>({
     { key: 'reconnectAfter', because: 'a user keeps its connection', hint: 'Leave it out.' },
   ],
   variables: { BASE_URL: 'BENCHPRESS_URL', K6_VUS: 'BENCHPRESS_USERS', K6_DURATION: 'BENCHPRESS_DURATION' },
-  suite: ({ path, part, own }) => {
-    if (path !== '/') throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:4000.')
-    return toskaSuite(part, own)
-  },
+  suite: ({ part, own }) => toskaSuite(part, own),
   knownRoutes: ({ part }) => [
     { path: '/stats', contains: '"keys"', of: 'a store' },
     ...(part === 'kv' || part === 'redis' ? [] : [{ path: '/replication/info', contains: '"aof_', of: 'a store that is a leader' }]),

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hyphaTarget } from '@benchpress/example-hypha'
 import { RunningProcess } from '../../../../examples/hypha/test/running-process.ts'
@@ -20,11 +21,13 @@ afterAll(async () => {
   for (const server of running) await server.stop()
 })
 
+const program = fileURLToPath(import.meta.resolve('../../../../examples/hypha/src/server.ts'))
+
 /** The flags for two identical servers: two that are running, which change places from trial to trial, or one that is started for each run of a side. */
 function flagsOf(servers: 'running' | 'started', trial: number): readonly string[] {
-  if (servers === 'started') return ['--nodes', '1']
+  if (servers === 'started') return ['--', 'single=node', program, '--', 'cluster=node', program]
   const [single = '', cluster = ''] = trial % 2 === 0 ? urls : urls.toReversed()
-  return ['--url', single, '--cluster', cluster]
+  return ['--url', `single=${single}`, '--url', `cluster=${cluster}`]
 }
 
 // With the smallest scale no level lasts long enough to be compared, and with the others the highest does.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '@benchpress/core'
 import { hyphaTarget } from '@benchpress/example-hypha'
 import { RunningProcess } from '../../../../examples/hypha/test/running-process.ts'
-import { startMargin } from '../../src/hypha/hypha-claims.ts'
+import { startMargin } from '@benchpress/report'
 import { tally, tryOften } from '../../../core/test/prove/trials.ts'
 
 // All starts are measured against this one, because the machine may become faster or slower meanwhile.

@@ -5,23 +5,25 @@ import type { TargetConfig } from '../../target/target.ts'
 import type { TlsConfig } from '../../load/wire/dial.ts'
 import { type Settings, scaleCount } from '../settings.ts'
 import { given } from '../../config/unchecked.ts'
+import { namedUrls, splitUrls } from './split-urls.ts'
 import { applyToWorkload, scaleRate, isPart, kindOf } from './apply-to-workload.ts'
 import type { Rate } from '../../config/fields/quantity-schema.ts'
 
 /**
  * Returns a suite in which each given setting replaces the matching field of every scenario that has this field.
  *
- * A URL replaces the targets of all tests and the variants; a title also names the test, if there is only one. Parts of a config that do not match
+ * A URL replaces the targets of all tests and the variants, and URLs with names make variants; a title also names the test, if there is only one. Parts of a config that do not match
  * their types are left as they are: the run checks the config and reports them.
  */
 export function applySettings(suite: SuiteConfig, settings: Settings): SuiteConfig {
   const { variants, ...rest } = suite
+  const named = settings.url === undefined ? undefined : namedUrls(settings.url)
   return {
     ...rest,
     ...given({
       name: settings.title,
       repeats: settings.runs,
-      variants: settings.url === undefined ? applyToVariants(variants, settings) : undefined,
+      variants: settings.url === undefined ? applyToVariants(variants, settings) : named && mapValues(named, (urls) => targetOf(urls, [])),
     }),
     tests: suite.tests.map((test) => applyToTest(test, suite.tests.length === 1 ? settings : { ...settings, title: undefined })),
   }
@@ -57,6 +59,7 @@ function withThresholds(own: SuiteTestConfig['thresholds'] = {}, more: Settings[
 }
 
 function targetFor(target: TargetConfig | undefined, { url, startTimeout }: Settings): TargetConfig | undefined {
+  if (url !== undefined && namedUrls(url) !== undefined) return undefined
   const urls = url === undefined ? [] : splitUrls(url)
   if (urls.length > 1) return targetOf(urls, [])
   return url ?? (startTimeout === undefined || target === undefined ? target : withStartTimeout(target, startTimeout))
@@ -91,7 +94,7 @@ function isList(request: RequestScenarioConfig['request']): request is readonly 
   return Array.isArray(request)
 }
 
-function mapValues<Value>(values: Readonly<Record<string, Value>>, map: (value: Value) => Value): Record<string, Value> {
+function mapValues<Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped): Record<string, Mapped> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
 }
 
@@ -161,11 +164,3 @@ export function targetOf(urls: string | readonly string[], command: readonly str
   const place = others.length === 0 ? { url } : { servers: [url, ...others] }
   return command.length === 0 ? place : { command, ready: others.length === 0 ? url : [url, ...others], ...place }
 }
-
-/** Splits a list of servers at its commas, such as `localhost:8080,localhost:8081`. */
-export function splitUrls(text: string): readonly string[] {
-  return text.split(separator)
-}
-
-// Splits only at commas that are followed by another URL, because a path may contain commas.
-const separator = /,\s*(?=https?:\/\/|:\d|[\w.-]+:\d)/i

@@ -110,11 +110,11 @@ function sayRate(rate: Rate): string {
   return perSecond === undefined ? String(rate) : formatRate(perSecond)
 }
 
-/** NamedParameters by their names in reports, such as `connections`. */
-export type NamedParameters = Readonly<Record<string, string>>
+/** Parameters by their names in reports, such as `connections`. */
+type NamedParameters = Readonly<Record<string, string>>
 
 /** Lists the parameters that differ, such as `duration 30s -> 1s`. */
-export function describeDifferences(before: NamedParameters, after: NamedParameters): readonly string[] {
+function describeDifferences(before: NamedParameters, after: NamedParameters): readonly string[] {
   return Object.keys({ ...before, ...after }).flatMap((name) => {
     const [was = 'none', is = 'none'] = [before[name], after[name]]
     return was === is ? [] : [`${name} ${was} -> ${is}`]
@@ -122,13 +122,13 @@ export function describeDifferences(before: NamedParameters, after: NamedParamet
 }
 
 /** The name of a test, with its documented and its actual parameters. */
-export type TestParameters = readonly [test: string, before: NamedParameters, after: NamedParameters]
+type TestParameters = readonly [test: string, before: NamedParameters, after: NamedParameters]
 
 /**
  * Lists the parameters of several tests that differ, each difference once: first those that all tests have in common, then the others with the names of
  * their tests.
  */
-export function differencesOfTests(tests: readonly TestParameters[]): readonly string[] {
+function differencesOfTests(tests: readonly TestParameters[]): readonly string[] {
   const named = tests.flatMap(([name, before, after]) => describeDifferences(before, after).map((difference) => ({ name, difference })))
   const all = [...Map.groupBy(named, ({ difference }) => difference)].map(([difference, of]) => ({ difference, of }))
   const [common, others] = [all.filter(({ of }) => of.length === tests.length), all.filter(({ of }) => of.length < tests.length)]
@@ -141,25 +141,13 @@ export function differencesOfTests(tests: readonly TestParameters[]): readonly s
 // As in `load, websocket and max`.
 const namesOf = new Intl.ListFormat('en-GB')
 
-/** The parameters of a suite of one test that do not depend on its scenarios. */
-export function commonParameters(suite: SuiteConfig): NamedParameters {
-  return Object.assign(runsOf(suite), ...suite.tests.map(testParameters)) as NamedParameters
-}
-
 /** The number of runs of each test of a suite, as a parameter. */
-export function runsOf({ repeats = 1 }: SuiteConfig): NamedParameters {
+function runsOf({ repeats = 1 }: SuiteConfig): NamedParameters {
   return { runs: String(repeats) }
 }
 
 /** The parameters of a test that do not depend on its scenarios. */
-export function testParameters({
-  workers = 1,
-  timeout = 10,
-  connectTimeout = 10,
-  tls,
-  unixSocket,
-  sweep,
-}: SuiteTestConfig): NamedParameters {
+function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket, sweep }: SuiteTestConfig): NamedParameters {
   return {
     workers: String(workers),
     timeout: sayDuration(timeout),

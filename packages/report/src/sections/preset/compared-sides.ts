@@ -21,15 +21,7 @@ export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): reado
 
 /** Names the programs that were tested. */
 export function describeTested(suite: SuiteResult, { preset, isEmbedded }: PresetRun): string {
-  return isEmbedded ? describeEmbedded(suite, preset.standIn?.description ?? 'nothing') : describeTarget(suite)
-}
-
-// Servers that a preset's own flag names are the reader's, and are named alone where the embedded program was not tested.
-function describeEmbedded({ tests }: SuiteResult, embedded: string): string {
-  const running = tests.map(({ target }) => target).find(({ command, servers }) => command === null && servers !== undefined)
-  if (running === undefined) return embedded
-  const own = tests.some(({ target }) => target.servers === undefined)
-  return own ? `${embedded}; and a running cluster, ${describeRunning(running)}` : describeRunning(running)
+  return isEmbedded ? (preset.standIn?.description ?? 'nothing') : describeTarget(suite)
 }
 
 // Every target once: a preset may compare the reader's target with another one.

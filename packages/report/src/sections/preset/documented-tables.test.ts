@@ -78,15 +78,15 @@ describe('a documented table', () => {
     expect(rowsOf([reads()], { ...table, onlyRun: true })).toHaveLength(4)
   })
 
-  test('has rows of figures over several runs, with a value for each repeat', () => {
-    const total = { name: 'all', documented: { RPS: 10 }, values: () => ({ RPS: [1, 3] }) }
-    expect(rowsOf([reads()], { ...table, rows: [total, { ...total, name: 'none', values: () => ({}) }] })).toEqual([
-      ['', 'Of', 'RPS', 'p50', 'Max'],
-      ['all', 'documented', '10', '', ''],
-      ['', 'measured', '2 (1 to 3)', '', ''],
-      ['none', 'documented', '10', '', ''],
-      ['', 'measured', 'n/a', '', ''],
-    ])
+  test.each([
+    ['mean', ['200 (150 to 250)', '24 ms']],
+    ['sum', ['400 (300 to 500)', '48 ms']],
+    ['best', ['150 (100 to 200)', '24 ms']],
+  ] as const)('has rows over several tests, a value for each repeat: their %s', (over, figures) => {
+    const tests = [reads({}, 100), reads({ name: 'more' }, 200), reads({ repeat: 2 }, 200), reads({ name: 'more', repeat: 2 }, 300)]
+    expect(rowsOf(tests, { ...table, rows: [{ name: 'all', documented: { RPS: 10 }, over }, { name: 'one' }] })[2]?.slice(2, 4)).toEqual(
+      figures,
+    )
   })
 
   test('has its figures as data, a number for each run', () => {

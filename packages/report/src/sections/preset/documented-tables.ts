@@ -2,6 +2,7 @@ import { compareRuns, type SuiteResult } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportTable } from '@benchpress/core/report'
 import type { DocumentedColumn, DocumentedRow, DocumentedTable, DocumentedUnit, Measured, Place } from '@benchpress/core/preset'
 import { measuredCell, numberOf, publishedCell } from './documented-cells.ts'
+import { findPasses, readPass } from './passes.ts'
 import { findPlaces } from './places.ts'
 
 /** The tables of a document as sections: each row as it was published and as it was measured, with the reason where there is no figure. */
@@ -52,10 +53,15 @@ interface MeasuredRow {
 
 function measureRows(suite: SuiteResult, { columns, rows }: DocumentedTable): readonly MeasuredRow[] {
   return (typeof rows === 'function' ? rows(suite) : rows).map((row) => {
-    if (row.values !== undefined) return readRow(columns, row, row.values(suite))
-    const places = columns.map(({ variant }) => findPlaces(suite, { ...row.where, ...(variant !== undefined && { variant }) }))
+    const wheres = columns.map(({ variant }) => ({ ...row.where, ...(variant !== undefined && { variant }) }))
+    const places = wheres.map((where) => findPlaces(suite, where))
     const isRun = places.some((one) => one.isRun)
-    const figures = columns.map((column, index) => (places[index]?.places ?? []).map((place) => measure(column, row, place)))
+    const { over } = row
+    const figures = columns.map((column, index) => {
+      const read = (place: Place): Measured => measure(column, row, place)
+      if (over === undefined) return (places[index]?.places ?? []).map(read)
+      return findPasses(suite, wheres[index] ?? {}).map((pass) => readPass(over, pass, read))
+    })
     const causes = places.map(({ missing, isRun: isColumnRun }) =>
       missing === '' || (isRun && !isColumnRun) ? '' : (row.missing?.() ?? missing),
     )
@@ -63,16 +69,9 @@ function measureRows(suite: SuiteResult, { columns, rows }: DocumentedTable): re
   })
 }
 
-function readRow(columns: readonly DocumentedColumn[], row: DocumentedRow, own: ReturnType<NonNullable<typeof row.values>>): MeasuredRow {
-  const values = columns.map(({ head }) => own[head] ?? [])
-  const isRun = values.some((all) => all.length > 0)
-  const cause = isRun ? '' : (row.missing?.() ?? 'it was not run')
-  return { row, values, causes: columns.map(() => cause), isRun }
-}
-
-// By the ratio that decides between the two, where one was published.
+// By the ratio that decides between the two, where one was published; of times, by how much longer the first takes.
 function changeIn(
-  { documented = {} }: DocumentedRow,
+  { documented = {}, unit }: DocumentedRow,
   { head: name, change }: DocumentedColumn,
   columns: readonly DocumentedColumn[],
   figures: MeasuredRow['values'],
@@ -81,7 +80,7 @@ function changeIn(
   if (documented[name] === undefined) return []
   const sides = change.map((side) => (figures[columns.findIndex(({ head }) => head === side)] ?? []).flatMap((one) => numberOf(one) ?? []))
   const [from = [], to = []] = sides
-  const { ratio } = compareRuns(from, to, { better: 'high' })
+  const { ratio } = unit === 'time' ? compareRuns(to, from, { better: 'high' }) : compareRuns(from, to, { better: 'high' })
   return ratio === null || ratio === 1 ? [] : [ratio - 1]
 }
 

@@ -22,7 +22,7 @@ export function findPlaces({ tests }: SuiteResult, where: Where = {}): Places {
 
 function isRunOf(test: TestResult, where: Where): boolean {
   const name = where.test ?? test.name
-  if (test.name !== name && test.sweep?.of !== name) return false
+  if ((test.name !== name && test.sweep?.of !== name) || !test.name.startsWith(where.tests ?? '')) return false
   if (where.variant !== undefined && test.variant !== where.variant) return false
   // A test that did not begin has no scenarios.
   return test.scenarios.length === 0 || test.scenarios.some((scenario) => isScenarioOf(scenario, where))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitUrls } from './apply-settings.ts'
+import { splitUrls } from './split-urls.ts'
 
 test.each([
   ['http://localhost:3000', ['http://localhost:3000']],
