@@ -1,11 +1,11 @@
 const named = /^([a-z][\w-]*)=(.*)$/i
 
-/** Whether a text is the URL of a variant, such as `multi-core=http://localhost:3000`. */
+/** Whether a text is the URL of a variant, such as `multi-core=localhost:3000`. */
 export function isNamedUrl(text: string): boolean {
   return named.test(text)
 }
 
-/** The servers of variants by their names, as in `one=http://a:1 many=http://b:2,http://c:3`; `undefined` for URLs without names. */
+/** The servers of variants by their names, as in `one=a:1 many=b:2,c:3`; `undefined` for URLs without names. */
 export function namedUrls(text: string): Readonly<Record<string, readonly string[]>> | undefined {
   if (!isNamedUrl(text)) return undefined
   const parts = text.split(' ').map((part) => named.exec(part))
