@@ -102,7 +102,8 @@ export type {
   MachineSummary,
 } from './result/summary/generator-summary.ts'
 export type { TestSummary, SweepPoint } from './result/summary/test-summary.ts'
-export type { ScenarioSummary, StageSummary, WorkloadSummary } from './result/summary/scenario-summary.ts'
+export type { ScenarioSummary } from './result/summary/scenario-summary.ts'
+export type { StageSummary, WorkloadSummary } from './result/summary/workload-summary.ts'
 export type { TargetSummary } from './result/summary/target-summary.ts'
 export type { PercentileName, TimeFigure, TimeSummary } from './model/metrics/time-summary.ts'
 export type { MetricSummary } from './result/summary/metric-summary.ts'

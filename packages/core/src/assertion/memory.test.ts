@@ -5,7 +5,7 @@ import { invalid, resultFixture, type ResultParts } from '../../test/assertion/r
 import { rateScenarioFixture, scenarioFixture } from '../../test/result/verdict/summary-fixture.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { findScenario } from '../result/summary/find-part.ts'
-import type { WorkloadSummary } from '../result/summary/scenario-summary.ts'
+import type { WorkloadSummary } from '../result/summary/workload-summary.ts'
 import { assertLessMemoryThan, assertNoMemoryLeak } from './assert.ts'
 import { leaksMemory, leastSoak, usesLessMemory, type LeakOptions } from './memory.ts'
 import { subjectOf } from './subject.ts'

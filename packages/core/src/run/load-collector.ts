@@ -1,7 +1,7 @@
 import type { CutShort } from '../result/threshold/threshold.ts'
 import { countResponses, countFailures, sumOutcomes } from '../model/metrics/outcome.ts'
-import { type RequestTotals, PhaseTotals } from '../measure/recorder/request-totals.ts'
-import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
+import { type RequestTotals, ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
+import { PhaseTotals } from '../measure/recorder/series-totals.ts'
 import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'
 import { UnderWay, type ScheduledCounts } from '../measure/recorder/under-way.ts'
 import { CreatingMap } from '../measure/recorder/first-names.ts'
@@ -231,8 +231,8 @@ function hasConnections({ connections, absences, users }: ScenarioSnapshot): boo
   return connections.opened > 0 || absences.length > 0 || (users?.pluginRequests.length ?? 0) > 0
 }
 
-function pluginsOf({ users }: ScenarioTotals): readonly (readonly [plugin: string, requests: RequestTotals])[] {
-  return users === undefined ? [] : [...users.pluginRequests]
+function pluginsOf({ pluginRequests }: ScenarioTotals): readonly (readonly [plugin: string, requests: RequestTotals])[] {
+  return [...pluginRequests]
 }
 
 function refusedOf({ run, warmup }: RequestTotals): number {

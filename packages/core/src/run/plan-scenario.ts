@@ -4,7 +4,7 @@ import { cumulated, highestLevel, constantCurve, levelAt, lengthOf, type LoadCur
 import { deriveSeed } from '../model/workload/random.ts'
 import { mostUsers, plannedDuration } from '../model/workload/workload-size.ts'
 import type { UsersWorkload, Workload } from '../model/workload/workload.ts'
-import { summarizeWorkload, type WorkloadSummary } from '../result/summary/scenario-summary.ts'
+import { summarizeWorkload, type WorkloadSummary } from '../result/summary/workload-summary.ts'
 
 /** A journey that a test would do. */
 export interface PlannedJourney {

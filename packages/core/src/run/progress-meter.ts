@@ -2,7 +2,7 @@ import { systemClock } from '../base/clock/clock.ts'
 import { scheduleOf, unscheduled, type Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { progressNames, type Phase, type Progress } from './progress.ts'
-import type { UsersTotals } from '../measure/recorder/scenario-totals.ts'
+import type { UsersTotals } from '../measure/recorder/users-totals.ts'
 import type { LoadCollector, CollectedThread } from './load-collector.ts'
 import type { TestContext } from './progress.ts'
 import { Histogram } from '../model/metrics/histogram.ts'
@@ -124,7 +124,7 @@ export function countsOfLastSecond({ scenarios, threads }: LoadCollector, schedu
   for (const [index, scenario] of scenarios.entries()) {
     // The seconds of a scenario that started later are shifted; its last complete one counts.
     const own = Math.floor(complete + (runStart - (schedules[index]?.runStart ?? Infinity)) / second) - 1
-    const plugins = [...(scenario.users?.pluginRequests.values() ?? [])]
+    const plugins = [...scenario.pluginRequests.values()]
     for (const { responded, failed, bytes } of [scenario, ...plugins].flatMap(({ windows }) => windows.second(own) ?? [])) {
       counts.requests += responded
       counts.failed += failed

@@ -5,7 +5,8 @@ import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import { type DeliverySummary, summarizeDeliveries } from '../result/summary/delivery-summary.ts'
 import { summarizeCounts, summarizeEndpoints, type Counts, type SeriesSummary } from '../result/summary/series-summary.ts'
 import { summarizeMetrics, type MetricSummary } from '../result/summary/metric-summary.ts'
-import { summarizeRequests, type PluginRequestsSummary } from '../result/summary/requests-summary.ts'
+import { summarizeRequests } from '../result/summary/scenario-summary.ts'
+import type { PluginRequestsSummary } from '../result/summary/requests-summary.ts'
 import type { Clock } from '../base/clock/clock.ts'
 import type { DeliveryRecorder } from '../measure/delivery/delivery-recorder.ts'
 import type { UserRecorder } from '../measure/recorder/user-recorder.ts'
@@ -46,7 +47,7 @@ export function recordUser({ recorder, deliveries, metrics, name, clock }: Recor
     const more = deliveries.take()
     if (more !== undefined) delivered.add(more)
     const all = summarizeMetrics(metrics, [measureTotals({ name: 'user', totals, seconds, endpoint: undefined })])
-    const [own] = totals.users?.pluginRequests.values() ?? []
+    const [own] = totals.pluginRequests.values()
     const phases = { start, runStart: start, runEnd: now, hasWarmup: false, isTimed: true, isServiceTimed: true }
     return {
       requests: summarizeCounts(totals.run),

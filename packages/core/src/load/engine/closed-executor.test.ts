@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { InstantUsers } from '../../../test/servers/instant-users.ts'
 import { MemoryUserLoad, type MemoryUserLoadOptions } from '../../../test/servers/memory-user-load.ts'
 import { usersWorkload } from '../../../test/servers/memory-workloads.ts'
-import type { SecondsTotals } from '../../measure/recorder/request-totals.ts'
+import type { SecondsTotals } from '../../measure/recorder/series-totals.ts'
 import { constantCurve } from '../../model/workload/load-curve.ts'
 import type { UsersWorkload } from '../../model/workload/workload.ts'
 

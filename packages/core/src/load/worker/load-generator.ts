@@ -155,8 +155,8 @@ function startInThread(share: LocalShare, events: LoadThreadEvents): LoadThread 
   const early: Order[] = []
   let obey = (order: Order): void => void early.push(order)
   void runHere(share, {
-    send: (report) => events.onReport(report),
-    listen: (onOrder) => {
+    postMessage: (report) => events.onReport(report),
+    on: (_event, onOrder) => {
       obey = onOrder
       for (const order of early) onOrder(order)
     },

@@ -7,7 +7,7 @@ test('a thread that fails reports it before it is done, after which nothing list
   const plugins = [{ name: 'gone', module: 'file:///nowhere/gone.plugin.ts', options: undefined, shared: undefined }]
   await runShare(
     { worker: 0, run: 'abc', secrets: [], plugins, scenarios: [], maxHeaderSize: 16_384 },
-    { send: (report) => void reports.push(report), listen: () => undefined },
+    { postMessage: (report) => void reports.push(report), on: () => undefined },
   )
   expect(reports.map(({ type }) => type)).toEqual(['failed', 'snapshot', 'done'])
   expect(reports[0]).toMatchObject({

@@ -36,7 +36,7 @@ export async function runShare(share: LocalShare, port: LoadPort, strays: StrayE
 }
 
 function reportFailure(error: unknown, port: LoadPort): void {
-  port.send({ type: 'failed', message: messageOf(error), stack: error instanceof Error ? hideSecrets(error.stack) : undefined })
+  port.postMessage({ type: 'failed', message: messageOf(error), stack: error instanceof Error ? hideSecrets(error.stack) : undefined })
 }
 
 class LoadThread {
@@ -67,7 +67,7 @@ class LoadThread {
     this.#unready = share.scenarios.length
     this.#sending = share.scenarios.length
     this.#undrained = share.scenarios.length
-    port.listen((order) => this.#obey(order))
+    port.on('message', (order) => this.#obey(order))
   }
 
   async run(): Promise<void> {
@@ -92,7 +92,7 @@ class LoadThread {
       this.#report()
       this.#health.stop()
       const addresses = AddressTurns.end(this.#routes)
-      this.#port.send({ type: 'done', at: systemClock.now(), health, addresses })
+      this.#port.postMessage({ type: 'done', at: systemClock.now(), health, addresses })
     }
   }
 
@@ -119,12 +119,12 @@ class LoadThread {
         onReady: () => --this.#unready === 0 && this.#ready.resolve(),
         onRunEnd: () => this.#endRun(index),
         onDrained: () => --this.#undrained === 0 && this.#ended.resolve(),
-        onBailout: (failures) => this.#port.send({ type: 'bailout', scenario: scenario.name, failures }),
+        onBailout: (failures) => this.#port.postMessage({ type: 'bailout', scenario: scenario.name, failures }),
       })
       this.#loads.push(load)
     }
     await this.#ready.promise
-    this.#port.send({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0), thread: threadNumber() })
+    this.#port.postMessage({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0), thread: threadNumber() })
   }
 
   #start(start: number): void {
@@ -136,11 +136,11 @@ class LoadThread {
     this.#timers.push(setInterval(() => this.#report(), snapshotInterval))
     this.#plugins?.begin(start + warmup)
     for (const load of this.#loads) load.start(start)
-    this.#port.send({ type: 'started', at: startedAt })
+    this.#port.postMessage({ type: 'started', at: startedAt })
   }
 
   #endRun(scenario: number): void {
-    this.#port.send({ type: 'over', scenario, at: systemClock.now() })
+    this.#port.postMessage({ type: 'over', scenario, at: systemClock.now() })
     // The lateness of the current turn of the event loop is measured before the next one.
     if (--this.#sending === 0) setImmediate(() => (this.#runHealth ??= this.#health.read()))
   }
@@ -148,7 +148,7 @@ class LoadThread {
   #report(): void {
     const now = systemClock.now()
     const scenarios = this.#loads.map((load) => load.take(now))
-    this.#port.send({
+    this.#port.postMessage({
       type: 'snapshot',
       at: now,
       scenarios,

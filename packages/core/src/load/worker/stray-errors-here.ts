@@ -17,8 +17,8 @@ export async function countStrayErrors(port: LoadPort, run: (port: LoadPort, str
   const strays = new StrayErrorCounter()
   const line: LoadPort = {
     // The receiver of reports is not part of the share, but the code that obeys orders is.
-    send: (report) => owner.exit(() => port.send(report)),
-    listen: (onOrder) => port.listen(AsyncLocalStorage.bind(onOrder)),
+    postMessage: (report) => owner.exit(() => port.postMessage(report)),
+    on: (event, onOrder) => port.on(event, AsyncLocalStorage.bind(onOrder)),
   }
   if (running++ === 0) process.on('uncaughtException', onThrown).on('unhandledRejection', onRejected)
   try {

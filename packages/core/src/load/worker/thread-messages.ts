@@ -64,7 +64,6 @@ export type Report =
 
 /** The line between the thread that calls `run()` and a load thread, seen from the load thread. */
 export interface LoadPort {
-  send(report: Report): void
-  /** Sets the callback for orders. */
-  listen(onOrder: (order: Order) => void): void
+  postMessage(report: Report): void
+  on(event: 'message', onOrder: (order: Order) => void): unknown
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { inheritOwnPackages } from '../user/own-packages.ts'
-import type { LoadPort, LocalShare, Order, Report } from './thread-messages.ts'
+import type { LocalShare } from './thread-messages.ts'
 import { runShare } from './run-share.ts'
 import { StrayErrorCounter } from './stray-errors.ts'
 
@@ -14,10 +14,5 @@ process.on('uncaughtException', (error) => strays.thrown(error))
 process.on('unhandledRejection', (error) => strays.rejected(error))
 
 // Both ends of the line belong to this package, in the same version, so messages have the expected type.
-const share = workerData as LocalShare
-const line: LoadPort = {
-  send: (report: Report) => port.postMessage(report),
-  listen: (onOrder) => void port.on('message', (order: Order) => onOrder(order)),
-}
-await runShare(share, line, strays)
+await runShare(workerData as LocalShare, port, strays)
 port.close()

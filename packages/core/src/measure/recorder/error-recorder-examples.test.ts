@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { CheckRecorder } from './named-recorders.ts'
 import { ErrorRecorder, type ErrorSnapshot, mostExamples, type ExampleSource } from './error-recorder.ts'
-import { ErrorTotals } from './request-totals.ts'
+import { ErrorTotals } from './series-totals.ts'
 
 const { http_error: httpError } = outcomeIndex
 

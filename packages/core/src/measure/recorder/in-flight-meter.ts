@@ -1,8 +1,5 @@
 const second = 1e6
 
-// Microseconds without a change after which a thread may have been held up.
-const longQuiet = 100_000
-
 /** The level on one thread since the last snapshot: of requests in flight, or of users. */
 export interface InFlightSnapshot {
   /** Level times microseconds; negative when some of it was taken back. */
@@ -30,17 +27,12 @@ export class InFlightMeter {
   #count = 0
   #turnedTo: number
   #area = 0
-  #taken = 0
-  // The last long time without a change: its start and end, the number in flight, and the area before.
-  #quietFrom = Infinity
-  #quietTo = Infinity
-  #quietCount = 0
-  #quietArea = 0
-  // The past seconds that were not taken, the number of the first, the end of the current second, and the area at its start.
-  #passed: number[] = []
-  #passedFrom = 0
+  // The area at the start of each second, the end of the current one, and what was taken so far.
+  readonly #areas: number[] = [0]
   #secondEnd: number
-  #secondArea = 0
+  #taken = 0
+  #takenOfSeconds = 0
+  #takenSeconds = 0
 
   constructor(start: number, end: number) {
     this.#start = start
@@ -58,47 +50,27 @@ export class InFlightMeter {
     const until = now < this.#end ? now : this.#end
     const length = until - this.#turnedTo
     if (length <= 0) return
-    if (length >= longQuiet) {
-      this.#quietFrom = this.#turnedTo
-      this.#quietTo = until
-      this.#quietCount = this.#count
-      this.#quietArea = this.#area
+    for (; until >= this.#secondEnd; this.#secondEnd += second) {
+      this.#areas.push(this.#area + this.#count * (this.#secondEnd - this.#turnedTo))
     }
-    if (until >= this.#secondEnd) this.#passSeconds(until)
     this.#area += this.#count * length
     this.#turnedTo = until
-  }
-
-  // To be called before the area grows up to `until`.
-  #passSeconds(until: number): void {
-    for (; until >= this.#secondEnd; this.#secondEnd += second) {
-      const area = this.#area + this.#count * (this.#secondEnd - this.#turnedTo)
-      this.#passed.push(area - this.#secondArea)
-      this.#secondArea = area
-    }
   }
 
   /**
    * Ends the run phase no later than `at`, which may be in the past, because a thread that is held up learns of it late.
    *
-   * The area beyond it is taken back: exactly if the thread was held up at that time, otherwise in proportion.
+   * The area beyond it is taken back; that of the second of the end in proportion.
    */
   end(at: number): void {
     this.#end = Math.min(this.#end, at)
     const end = Math.max(this.#start, this.#end)
     if (end >= this.#turnedTo) return
-    this.#area = this.#areaAt(end)
+    const index = Math.floor((end - this.#start) / second)
+    const [from, before] = [this.#start + index * second, this.#areas[index]!]
+    const [to, after] = index + 1 < this.#areas.length ? [from + second, this.#areas[index + 1]!] : [this.#turnedTo, this.#area]
+    this.#area = before + ((after - before) * (end - from)) / (to - from)
     this.#turnedTo = end
-  }
-
-  // Between known points the area is assumed to have grown linearly.
-  #areaAt(time: number): number {
-    const [quietFrom, quietTo] = [Math.min(this.#quietFrom, this.#turnedTo), Math.min(this.#quietTo, this.#turnedTo)]
-    const before = { time: quietFrom, area: this.#quietFrom < Infinity ? this.#quietArea : this.#area }
-    const behind = { time: quietTo, area: before.area + this.#quietCount * (quietTo - quietFrom) }
-    if (time < quietFrom) return between({ time: this.#start, area: 0 }, before, time)
-    if (time < quietTo) return between(before, behind, time)
-    return between(behind, { time: this.#turnedTo, area: this.#area }, time)
   }
 
   add(count: number): void {
@@ -107,21 +79,12 @@ export class InFlightMeter {
 
   /** Returns the measurements since the last call, including a part of the current second, whose rest follows with the next call. */
   take(): InFlightSnapshot {
-    const times = [...this.#passed, this.#area - this.#secondArea]
-    const snapshot = { time: this.#area - this.#taken, seconds: { from: this.#passedFrom, times } }
+    const ends = [...this.#areas.slice(this.#takenSeconds + 1), this.#area]
+    const times = ends.map((area, index) => area - (index === 0 ? this.#takenOfSeconds : ends[index - 1]!))
+    const snapshot = { time: this.#area - this.#taken, seconds: { from: this.#takenSeconds, times } }
     this.#taken = this.#area
-    this.#passedFrom += this.#passed.length
-    this.#passed = []
-    this.#secondArea = this.#area
+    this.#takenOfSeconds = this.#area
+    this.#takenSeconds = this.#areas.length - 1
     return snapshot
   }
-}
-
-interface Point {
-  readonly time: number
-  readonly area: number
-}
-
-function between(from: Point, to: Point, time: number): number {
-  return to.time > from.time ? from.area + ((to.area - from.area) * (time - from.time)) / (to.time - from.time) : from.area
 }

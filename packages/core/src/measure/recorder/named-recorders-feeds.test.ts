@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FeedRecorder } from './named-recorders.ts'
-import { FeedTotal } from './scenario-totals.ts'
+import { FeedTotal } from './users-totals.ts'
 
 /** The total of what some threads handed out of a feed of a thousand rows. */
 function totalOf(threads: readonly (readonly number[])[]): FeedTotal {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
 import { PhaseRecorder } from './series.ts'
-import { PhaseTotals } from './request-totals.ts'
+import { PhaseTotals } from './series-totals.ts'
 
 test('a snapshot of a phase has the counts since the last one', () => {
   const phase = new PhaseRecorder()

@@ -3,7 +3,7 @@ import type { MetricDefinitions } from './own-metric.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { UsersSnapshot } from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
-import { UsersTotals } from './scenario-totals.ts'
+import { UsersTotals } from './users-totals.ts'
 
 const [runStart, runEnd] = [2e6, 4e6]
 

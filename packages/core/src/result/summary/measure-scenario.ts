@@ -1,6 +1,7 @@
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
-import type { RequestTotals, SeriesTotal } from '../../measure/recorder/request-totals.ts'
-import type { MetricTotal, OwnMetricTotal, ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { RequestTotals, ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
+import type { MetricTotal, OwnMetricTotal } from '../../measure/recorder/users-totals.ts'
 import type { FigureSubject } from '../../model/metrics/figures.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
@@ -33,7 +34,7 @@ type Tags = MeasuredPart['tags']
 export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliveries = [] }: MetricSource): MeasuredScenario {
   const { users } = totals
   const ofScenario = partsOfRequests(totals, {}, users !== undefined)
-  const ofPlugins = [...(users?.pluginRequests ?? [])].filter(([, requests]) => requests.hasStarted)
+  const ofPlugins = [...totals.pluginRequests].filter(([, requests]) => requests.hasStarted)
   return {
     name,
     seconds,

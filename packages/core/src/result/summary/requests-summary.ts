@@ -1,19 +1,11 @@
 import type { FailureExample } from '../../measure/recorder/error-recorder.ts'
 import { sumOf, type Amount, type Count } from '../../base/units/count.ts'
-import { summarizeFigures, type SummarizedFigures } from './summarize-figures.ts'
-import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
+import type { SummarizedFigures } from './summarize-figures.ts'
+import type { TimeSummary } from '../../model/metrics/time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
-import type { RequestTotals, PhaseTotals } from '../../measure/recorder/request-totals.ts'
-import {
-  summarizeCounts,
-  summarizeEndpoints,
-  secondsOf,
-  summarizeSeries,
-  type Counts,
-  type Levels,
-  type SeriesSummary,
-  type SecondSummary,
-} from './series-summary.ts'
+import type { RequestTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
+import { secondsOf, type Counts, type SeriesSummary, type SecondSummary } from './series-summary.ts'
 
 /** Mean rates over the wall time of a phase. */
 export interface Throughput {
@@ -55,7 +47,7 @@ export interface ConnectionSummary extends SummarizedFigures<'connections', 'cou
 }
 
 // Where they are not among those of `counts`.
-type RequestCounts = Omit<SummarizedFigures<'requests', 'count'>, keyof Counts>
+export type RequestCounts = Omit<SummarizedFigures<'requests', 'count'>, keyof Counts>
 
 /** A phase whose requests are counted separately. */
 export interface PhaseSummary extends Pick<SummarizedFigures<'requests'>, 'retried' | 'responseTime' | 'serviceTime'> {
@@ -122,60 +114,8 @@ export interface RequestFacts {
   readonly isBrief?: boolean
 }
 
-/**
- * Summarizes the totals of one kind of requests in seconds, milliseconds and rates.
- *
- * @param users the number of users in each second, when the requests are those of a scenario with users
- */
-export function summarizeRequests(facts: RequestFacts, totals: RequestTotals, users?: Levels['users']): RequestsSummary {
-  const { runStart, isServiceTimed, isBrief = false } = facts
-  const duration = Math.max(0, facts.runEnd - runStart) / microsecondsPerSecond
-  const responseTime = summarizeTimes(totals.responseTime)
-  const fastest = Math.min(totals.responseTime.min, totals.warmupResponseTime.min)
-  return {
-    counts: summarizeCounts(totals.run),
-    ...summarizeRequestCounts(totals.run),
-    ...summarizeFigures('connections', totals, duration, 'time'),
-    duration,
-    throughput: facts.isTimed || totals.lastEnd > facts.runEnd ? throughputWithin(totals, duration) : throughputOfAll(totals.run, duration),
-    responseTime,
-    serviceTime: isServiceTimed ? summarizeTimes(totals.serviceTime) : responseTime,
-    statuses: totals.run.statuses,
-    errors: summarizeErrors(facts, totals.errors),
-    inFlight: duration === 0 ? 0 : totals.inFlightTime / (duration * microsecondsPerSecond),
-    fastest: fastest === Infinity ? null : fastest / 1000,
-    handshakes: { full: summarizeTimes(totals.fullTlsTime), resumed: summarizeTimes(totals.resumedTlsTime) },
-    connections: {
-      ...summarizeFigures('connections', totals.connections, duration, 'count'),
-      responsesBeforeClose: totals.connections.responsesBeforeClose,
-    },
-    series: isBrief ? [] : summarizeSeries(totals.windows, duration, { inFlight: totals.inFlightSeconds, users }),
-    warmup: facts.hasWarmup ? summarizeWarmup(facts, totals) : null,
-    endpoints: isBrief ? [] : summarizeEndpoints(totals.endpoints.all, duration, isServiceTimed),
-  }
-}
-
-function summarizeRequestCounts(phase: PhaseTotals): RequestCounts {
-  const { started: _started, dropped: _dropped, ...counts } = summarizeFigures('requests', phase, 0, 'count')
-  return counts
-}
-
-function summarizeWarmup(facts: RequestFacts, totals: RequestTotals): PhaseSummary {
-  const { start, runStart, runEnd, isServiceTimed } = facts
-  const duration = (Math.min(runStart, runEnd) - start) / microsecondsPerSecond
-  const responseTime = summarizeTimes(totals.warmupResponseTime)
-  return {
-    counts: summarizeCounts(totals.warmup),
-    retried: totals.warmup.retried,
-    duration: Math.max(0, duration),
-    throughput: throughputOfAll(totals.warmup, duration),
-    responseTime,
-    serviceTime: isServiceTimed ? summarizeTimes(totals.warmupServiceTime) : responseTime,
-    errors: summarizeErrors(facts, totals.warmupErrors),
-  }
-}
-
-function summarizeErrors({ endpoint: only, runStart }: RequestFacts, errors: RequestTotals['errors']): ErrorSummary[] {
+/** Why requests did not end `ok`, in seconds from the start of the run phase. */
+export function summarizeErrors({ endpoint: only, runStart }: RequestFacts, errors: RequestTotals['errors']): ErrorSummary[] {
   return errors.map(({ outcome, reason, endpoint, count, first, last, examples }) => ({
     outcome: outcomes[outcome] ?? 'aborted',
     reason,
@@ -187,6 +127,11 @@ function summarizeErrors({ endpoint: only, runStart }: RequestFacts, errors: Req
   }))
 }
 
+/** Mean rates over the run phase. */
+export function throughputOf(facts: RequestFacts, totals: RequestTotals, duration: number): Throughput {
+  return facts.isTimed || totals.lastEnd > facts.runEnd ? throughputWithin(totals, duration) : throughputOfAll(totals.run, duration)
+}
+
 // With a planned duration the responses that arrived within it count: those in flight when the warm-up ended make up for those in flight at the end.
 function throughputWithin(totals: RequestTotals, duration: number): Throughput {
   // A thread that was held up learns of an interruption late, and the responses that it reads until then are not part of the run, which had ended.
@@ -195,9 +140,11 @@ function throughputWithin(totals: RequestTotals, duration: number): Throughput {
   return perSecondOf({ responded: sum((each) => each.responded), ok: sum((each) => each.ok), bytes: sum((each) => each.bytes) }, duration)
 }
 
-// A planned number of requests ends with its last response, so nothing would make up for responses of the warm-up, unless it was interrupted and
-// responses came after that.
-function throughputOfAll(phase: PhaseTotals, duration: number): Throughput {
+/**
+ * Mean rates by all responses of a phase: a planned number of requests ends with its last response, so nothing would make up for responses of the
+ * warm-up, unless it was interrupted and responses came after that.
+ */
+export function throughputOfAll(phase: PhaseTotals, duration: number): Throughput {
   const ended = phase.outcomes
   return perSecondOf({ responded: countResponses(ended), ok: ended.ok, bytes: phase.dataReceived }, duration)
 }

@@ -1,138 +1,32 @@
-import type { Amount, Count } from '../../base/units/count.ts'
-import { lengthOf, type LoadCurve } from '../../model/workload/load-curve.ts'
-import type { Refill, Workload } from '../../model/workload/workload.ts'
+import type { Workload } from '../../model/workload/workload.ts'
 import { failedShare } from '../../model/metrics/outcome.ts'
-import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
-import { summarizeOnlyEndpoint, summarizeServers, type SeriesSummary } from './series-summary.ts'
-import { summarizeRequests, type RequestFacts, type RequestsSummary } from './requests-summary.ts'
+import type { RequestTotals, ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
+import { summarizeTimes } from '../../model/metrics/time-summary.ts'
+import {
+  summarizeErrors,
+  throughputOf,
+  throughputOfAll,
+  type PhaseSummary,
+  type PluginRequestsSummary,
+  type RequestCounts,
+  type RequestFacts,
+  type RequestsSummary,
+} from './requests-summary.ts'
+import {
+  summarizeCounts,
+  summarizeEndpoints,
+  summarizeOnlyEndpoint,
+  summarizeSeries,
+  summarizeServers,
+  type Levels,
+  type SeriesSummary,
+} from './series-summary.ts'
+import { summarizeFigures } from './summarize-figures.ts'
 import { summarizeUsers, type UsersSummary } from './users-summary.ts'
+import { summarizeWorkload, type WorkloadSummary } from './workload-summary.ts'
 
-/** The fields of every workload. Times are in seconds. */
-interface WorkloadFacts {
-  /** Time from the start of the test to the start of the scenario. */
-  readonly startAfter: Amount
-  /** Planned length of the run phase; `null` when a number of requests or iterations ends it. */
-  readonly duration: Amount | null
-  /** Length of the warm-up. */
-  readonly warmup: Amount
-  /** Time after the end of the run phase until unfinished requests and iterations were aborted. */
-  readonly gracefulStop: Amount
-}
-
-/** A linear change of a level. */
-export interface StageSummary {
-  /** Duration in seconds; `null` for a level that is kept until a count is reached. */
-  readonly duration: Amount | null
-  /** Users, or iterations per second, at the end of the stage. */
-  readonly to: Amount
-}
-
-/** The workload of a scenario. */
-export type WorkloadSummary =
-  | (WorkloadFacts & {
-      /** Connections that are kept full of requests. */
-      readonly kind: 'connections'
-      /** The next request starts when the last one ends. */
-      readonly model: 'closed'
-      /** Connections that were kept open. */
-      readonly connections: Count
-      /** Requests in flight on each connection, at most. */
-      readonly pipelining: Count
-      /** Whether a connection is given a request for `each` response, or a whole `batch` once all of its responses have come. */
-      readonly refill: Refill
-      /** Planned number of requests; `null` with `duration`. */
-      readonly requests: Count | null
-    })
-  | (WorkloadFacts & {
-      /** Users who do one iteration after the other. */
-      readonly kind: 'users'
-      /** The next iteration starts when the last one ends. */
-      readonly model: 'closed'
-      /** Users at the start. */
-      readonly from: Amount
-      /** How the number of users changed. */
-      readonly stages: readonly StageSummary[]
-      /** The number of iterations that ended the run phase; `null` with `duration`. */
-      readonly iterations: {
-        /** Whether the number is for each user, or for all users together. */
-        readonly of: 'user' | 'run'
-        /** Planned number of iterations. */
-        readonly count: Count
-      } | null
-      /** Least time between two starts of iterations of one user. */
-      readonly pacing: Amount
-    })
-  | (WorkloadFacts & {
-      /** Iterations at a rate. */
-      readonly kind: 'rate'
-      /** Iterations start by the clock, whatever the responses do. */
-      readonly model: 'open'
-      /** Iterations per second at the start. */
-      readonly from: Amount
-      /** How the rate changed. */
-      readonly stages: readonly StageSummary[]
-      /** Planned number of iterations; `null` with `duration`. */
-      readonly iterations: Count | null
-      /** Whether arrivals are evenly spaced or independent of each other. */
-      readonly arrivals: 'uniform' | 'poisson'
-      /** Most users at the same time. */
-      readonly maxUsers: Count
-      /** Whether iterations reused free users instead of creating a user for each. */
-      readonly reuseUsers: boolean
-    })
-  | (WorkloadFacts & {
-      /** Iterations that start together, as soon as all iterations before have ended. */
-      readonly kind: 'batch'
-      /** The next iterations start when the last ones end. */
-      readonly model: 'closed'
-      /** Iterations that start together. */
-      readonly batch: Count
-      /** Planned number of iterations; `null` with `duration`. */
-      readonly iterations: Count | null
-    })
-
-/** Describes a workload in seconds, with `null` for settings that it does not have. */
-export function summarizeWorkload(workload: Workload): WorkloadSummary {
-  const facts = {
-    startAfter: seconds(workload.startAfter),
-    warmup: seconds(workload.warmup),
-    gracefulStop: seconds(workload.gracefulStop),
-  }
-  switch (workload.kind) {
-    case 'connections': {
-      const { kind, connections, pipelining, refill, duration, requests = null } = workload
-      return { kind, model: 'closed', ...facts, duration: secondsOrNull(duration), connections, pipelining, refill, requests }
-    }
-    case 'users': {
-      const { kind, curve, iterations = null, pacing } = workload
-      return { kind, model: 'closed', ...facts, ...summarizeCurve(curve), pacing: seconds(pacing), iterations }
-    }
-    case 'rate': {
-      const { kind, curve, iterations = null, arrivals, maxUsers, reuseUsers } = workload
-      return { kind, model: 'open', ...facts, ...summarizeCurve(curve), iterations, arrivals, maxUsers, reuseUsers }
-    }
-    case 'batch': {
-      const { kind, batch, duration, iterations = null } = workload
-      return { kind, model: 'closed', ...facts, duration: secondsOrNull(duration), batch, iterations }
-    }
-  }
-}
-
-function summarizeCurve(curve: LoadCurve): { from: number; stages: StageSummary[]; duration: number | null } {
-  return {
-    from: curve.from,
-    stages: curve.steps.map(({ duration, to }) => ({ duration: secondsOrNull(duration), to })),
-    duration: secondsOrNull(lengthOf(curve)),
-  }
-}
-
-function seconds(microseconds: number): number {
-  return microseconds / 1e6
-}
-
-function secondsOrNull(microseconds: number | undefined): number | null {
-  return microseconds === undefined || microseconds === Infinity ? null : seconds(microseconds)
-}
+const microsecondsPerSecond = 1e6
 
 /** The figures of one scenario in the run phase, and apart from it in the warm-up; its own requests are those over HTTP. */
 export interface ScenarioSummary extends RequestsSummary {
@@ -176,8 +70,15 @@ export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals):
     ...requests,
     endpoints: endpointsOf(facts, totals, requests),
     ...(facts.servers === undefined || facts.servers.length < 2 ? {} : { servers: summarizeServers(facts.servers, totals, duration) }),
-    users: totals.users === undefined ? null : summarizeUsers(totals.users, { ...ofRequests, isServiceTimed: true, endpoint: undefined }),
+    users: totals.users === undefined ? null : summarizeUsers(totals.users, summarizePlugins(totals, ofRequests), ofRequests),
   }
+}
+
+function summarizePlugins({ pluginRequests }: ScenarioTotals, facts: RequestFacts): PluginRequestsSummary[] {
+  const ofPlugins: RequestFacts = { ...facts, isServiceTimed: true, endpoint: undefined }
+  return [...pluginRequests]
+    .filter(([, totals]) => totals.hasStarted)
+    .map(([plugin, totals]) => ({ plugin, ...summarizeRequests(ofPlugins, totals) }))
 }
 
 function endpointsOf(
@@ -187,6 +88,59 @@ function endpointsOf(
 ): readonly SeriesSummary[] {
   const isOnly = endpoints.length === 0 && endpoint !== undefined && totals.run.started > 0
   return isOnly ? [summarizeOnlyEndpoint(endpoint, totals, duration)] : endpoints
+}
+
+/**
+ * Summarizes the totals of one kind of requests in seconds, milliseconds and rates.
+ *
+ * @param users the number of users in each second, when the requests are those of a scenario with users
+ */
+export function summarizeRequests(facts: RequestFacts, totals: RequestTotals, users?: Levels['users']): RequestsSummary {
+  const { runStart, isServiceTimed, isBrief = false } = facts
+  const duration = Math.max(0, facts.runEnd - runStart) / microsecondsPerSecond
+  const responseTime = summarizeTimes(totals.responseTime)
+  const fastest = Math.min(totals.responseTime.min, totals.warmupResponseTime.min)
+  return {
+    counts: summarizeCounts(totals.run),
+    ...summarizeRequestCounts(totals.run),
+    ...summarizeFigures('connections', totals, duration, 'time'),
+    duration,
+    throughput: throughputOf(facts, totals, duration),
+    responseTime,
+    serviceTime: isServiceTimed ? summarizeTimes(totals.serviceTime) : responseTime,
+    statuses: totals.run.statuses,
+    errors: summarizeErrors(facts, totals.errors),
+    inFlight: duration === 0 ? 0 : totals.inFlightTime / (duration * microsecondsPerSecond),
+    fastest: fastest === Infinity ? null : fastest / 1000,
+    handshakes: { full: summarizeTimes(totals.fullTlsTime), resumed: summarizeTimes(totals.resumedTlsTime) },
+    connections: {
+      ...summarizeFigures('connections', totals.connections, duration, 'count'),
+      responsesBeforeClose: totals.connections.responsesBeforeClose,
+    },
+    series: isBrief ? [] : summarizeSeries(totals.windows, duration, { inFlight: totals.inFlightSeconds, users }),
+    warmup: facts.hasWarmup ? summarizeWarmup(facts, totals) : null,
+    endpoints: isBrief ? [] : summarizeEndpoints(totals.endpoints.all, duration, isServiceTimed),
+  }
+}
+
+function summarizeRequestCounts(phase: PhaseTotals): RequestCounts {
+  const { started: _started, dropped: _dropped, ...counts } = summarizeFigures('requests', phase, 0, 'count')
+  return counts
+}
+
+function summarizeWarmup(facts: RequestFacts, totals: RequestTotals): PhaseSummary {
+  const { start, runStart, runEnd, isServiceTimed } = facts
+  const duration = (Math.min(runStart, runEnd) - start) / microsecondsPerSecond
+  const responseTime = summarizeTimes(totals.warmupResponseTime)
+  return {
+    counts: summarizeCounts(totals.warmup),
+    retried: totals.warmup.retried,
+    duration: Math.max(0, duration),
+    throughput: throughputOfAll(totals.warmup, duration),
+    responseTime,
+    serviceTime: isServiceTimed ? summarizeTimes(totals.warmupServiceTime) : responseTime,
+    errors: summarizeErrors(facts, totals.warmupErrors),
+  }
 }
 
 /** The share of failed requests of a scenario, over HTTP and of plugins, 0 to 1; aborted requests are left out, and it is 0 when there are no others. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
 import { drainIndex, WindowSeries, type WindowSnapshot } from '../../measure/recorder/windows.ts'
-import { SecondsTotals } from '../../measure/recorder/request-totals.ts'
+import { SecondsTotals } from '../../measure/recorder/series-totals.ts'
 import { summarizeSeries } from './series-summary.ts'
 
 function windowOf(index: number, ...times: readonly number[]): WindowSnapshot {

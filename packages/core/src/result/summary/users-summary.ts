@@ -1,13 +1,7 @@
 import type { Amount, Count } from '../../base/units/count.ts'
-import {
-  summarizeExamples,
-  type FailureExampleSummary,
-  summarizeRequests,
-  type RequestFacts,
-  type PluginRequestsSummary,
-} from './requests-summary.ts'
+import { summarizeExamples, type FailureExampleSummary, type RequestFacts, type PluginRequestsSummary } from './requests-summary.ts'
 import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
-import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
+import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
 import { summarizeFigures, type SummarizedFigures } from './summarize-figures.ts'
 import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'
 import { summarizeEndpoints, type SeriesSummary } from './series-summary.ts'
@@ -97,7 +91,11 @@ export interface UsersSummary extends SummarizedFigures<'users'> {
 const microsecondsPerSecond = 1e6
 
 /** Summarizes the totals of the users of a scenario. */
-export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSummary {
+export function summarizeUsers(
+  users: UsersTotals,
+  pluginRequests: UsersSummary['pluginRequests'],
+  facts: Pick<RequestFacts, 'runStart' | 'runEnd' | 'hasWarmup'>,
+): UsersSummary {
   const { runStart, runEnd, hasWarmup } = facts
   const duration = Math.max(0, runEnd - runStart) / microsecondsPerSecond
   const iterations = summarizeIterations(users.run)
@@ -128,9 +126,7 @@ export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSu
     })),
     groups: users.groups.map(({ name, duration: times }) => ({ name, duration: summarizeTimes(times) })),
     tags: summarizeEndpoints(users.tags.all, duration, true),
-    pluginRequests: [...users.pluginRequests]
-      .filter(([, totals]) => totals.hasStarted)
-      .map(([plugin, totals]) => ({ plugin, ...summarizeRequests(facts, totals) })),
+    pluginRequests,
     feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
   }
 }

@@ -1,6 +1,7 @@
 import { sumOf } from '../../base/units/count.ts'
 import { cumulated, lengthOf, levelAt, type LoadCurve } from '../../model/workload/load-curve.ts'
-import type { ScenarioSummary, StageSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { StageSummary, WorkloadSummary } from '../summary/workload-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import type { GeneratorSummary } from '../summary/generator-summary.ts'
 import { formatNumber, formatShare, formatTime, plural } from '../../base/units/format.ts'

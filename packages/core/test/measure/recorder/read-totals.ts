@@ -2,18 +2,14 @@ import { expect } from 'vitest'
 import { sumOutcomes } from '../../../src/model/metrics/outcome.ts'
 import { tableOf } from '../../../src/model/metrics/figure-sums.ts'
 import type { Histogram } from '../../../src/model/metrics/histogram.ts'
-import type { RequestTotals, PhaseTotals, SeriesTotal } from '../../../src/measure/recorder/request-totals.ts'
-import type {
-  ScenarioTotals,
-  IterationTotals,
-  UsersTotals,
-  MetricTotal,
-  OwnMetricTotal,
-} from '../../../src/measure/recorder/scenario-totals.ts'
+import type { RequestTotals, ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
+import type { PhaseTotals, SeriesTotal } from '../../../src/measure/recorder/series-totals.ts'
+import type { IterationTotals, UsersTotals, MetricTotal, OwnMetricTotal } from '../../../src/measure/recorder/users-totals.ts'
 
 /** All that can be read from totals and does not depend on how users are divided over threads, as plain data. */
 export function readTotals(totals: ScenarioTotals): unknown {
-  return { ...readRequests(totals), users: totals.users && readUsers(totals.users) }
+  const plugins = new Map(Array.from(totals.pluginRequests, ([plugin, requests]) => [plugin, readRequests(requests)]))
+  return { ...readRequests(totals), plugins, users: totals.users && readUsers(totals.users) }
 }
 
 function readRequests(totals: RequestTotals): object {
@@ -35,7 +31,7 @@ function readRequests(totals: RequestTotals): object {
 export function expectIdentities(totals: ScenarioTotals): void {
   const { users } = totals
   expectRequestIdentities(totals)
-  for (const requests of users?.pluginRequests.values() ?? []) expectRequestIdentities(requests)
+  for (const requests of totals.pluginRequests.values()) expectRequestIdentities(requests)
   for (const { started, outcomes } of users?.tags.all ?? []) expect(sumOutcomes(outcomes)).toBe(started)
   if (users === undefined) return
   expect(users.created).toBe(users.completed + users.failed + users.aborted)
@@ -102,7 +98,6 @@ function readUsers(users: UsersTotals): unknown {
     groups: byName(users.groups).map(({ name, duration }) => [name, duration.snapshot()]),
     tags: users.tags.all.map(readSeries),
     metrics: new Map(Array.from(users.metrics, ([name, total]) => [name, readMetric(total)])),
-    pluginRequests: new Map(Array.from(users.pluginRequests, ([plugin, requests]) => [plugin, readRequests(requests)])),
     feeds: users.feeds.map(({ name, rows, used, duplicates }) => ({ name, rows, used, duplicates })),
   }
 }

@@ -1,3 +1,4 @@
+import { summarizeRequests } from '../../../src/result/summary/scenario-summary.ts'
 import { describe, expect, test } from 'vitest'
 import type { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
 import { findMetric } from '../../../src/result/summary/find-part.ts'
@@ -186,8 +187,9 @@ describe('metrics of the requests of plugins in a result', () => {
 
 function summary(): TestSummary {
   const facts = { start: 0, runStart: 0, runEnd: 10e6, hasWarmup: false, isTimed: true, isServiceTimed: true }
-  const scenarios = sources.map(({ totals: { users } }) =>
-    scenarioFixture({ name: 'bidding', duration: 10, users: users === undefined ? null : summarizeUsers(users, facts) }),
-  )
+  const scenarios = sources.map(({ totals: { users, pluginRequests } }) => {
+    const plugins = Array.from(pluginRequests, ([plugin, totals]) => ({ plugin, ...summarizeRequests(facts, totals) }))
+    return scenarioFixture({ name: 'bidding', duration: 10, users: users === undefined ? null : summarizeUsers(users, plugins, facts) })
+  })
   return summaryFixture({ scenarios, metrics: summarizeMetrics({}, sources.map(measureTotals)) })
 }

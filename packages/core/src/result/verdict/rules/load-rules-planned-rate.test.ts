@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WorkloadSummary } from '../../summary/scenario-summary.ts'
+import type { WorkloadSummary } from '../../summary/workload-summary.ts'
 import { dominantThinking, arrivalDeviations } from '../offered-load.ts'
 import { missedPlan } from '../offered-load.ts'
 import { brokenPlan, plannedRate } from './load-rules.ts'

@@ -3,7 +3,7 @@ import { Histogram } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, timeoutClass } from '../../model/metrics/outcome.ts'
 import { mostNames, otherName } from './first-names.ts'
 import { SeriesSet, type PackedSeries } from './series.ts'
-import { SeriesTotals } from './request-totals.ts'
+import { SeriesTotals } from './series-totals.ts'
 
 /** The snapshot of a thread with a number of requests of each name, all with responses. */
 function snapshotOf(counts: Readonly<Record<string, number>>): PackedSeries {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { OwnMetricTotal, type MetricTotal } from './scenario-totals.ts'
+import { OwnMetricTotal, type MetricTotal } from './users-totals.ts'
 import { OwnMetric, type MetricSnapshot, type MetricDefinition } from './own-metric.ts'
 
 interface Recorded {

@@ -3,95 +3,10 @@ import { compareText, earliest, ErrorTable, type ErrorSnapshot } from './error-r
 import { sumsOf, type SumsClass } from '../../model/metrics/figure-sums.ts'
 import { Histogram, type HistogramPart } from '../../model/metrics/histogram.ts'
 import type { SecondsSnapshot } from './in-flight-meter.ts'
-import type { ConnectionCounts, RequestsSnapshot, ResponsesBeforeClose } from './snapshot.ts'
-import { WindowSeries } from './windows.ts'
 import { type PhaseSnapshot, countsWidth, timed, type PackedSeries } from './series.ts'
 import { nameOfStatus, outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { CreatingMap, FirstNames, otherName } from './first-names.ts'
 import { TimesBatch } from './times-batch.ts'
-
-/**
- * The exact sum of the records of all threads for one kind of requests: those of a scenario over HTTP, or of a plugin.
- *
- * Snapshots may be added in any order: percentiles are taken from merged histograms, never averaged.
- */
-export class RequestTotals {
-  readonly warmup: PhaseTotals = new PhaseTotals()
-  readonly run: PhaseTotals = new PhaseTotals()
-  readonly warmupResponseTime: Histogram = new Histogram()
-  readonly warmupServiceTime: Histogram = new Histogram()
-  readonly connectTime: Histogram = new Histogram()
-  readonly fullTlsTime: Histogram = new Histogram()
-  readonly resumedTlsTime: Histogram = new Histogram()
-  readonly windows: WindowSeries = new WindowSeries()
-  readonly inFlightSeconds: SecondsTotals = new SecondsTotals()
-  readonly endpoints: SeriesTotals = new SeriesTotals()
-  readonly connections: ConnectionTotals = new ConnectionTotals()
-  lastEnd = 0
-  readonly #errors = new ErrorTotals()
-  readonly #warmupErrors = new ErrorTotals()
-  #inFlightTime = 0
-
-  get inFlightTime(): number {
-    return Math.max(0, this.#inFlightTime)
-  }
-  /** Response times of the run phase and its drain. */
-  get responseTime(): Histogram {
-    return this.windows.whole.responseTime
-  }
-  get serviceTime(): Histogram {
-    return this.windows.whole.serviceTime
-  }
-  /** Times of both kinds of handshakes; merged each time it is read. */
-  get tlsTime(): Histogram {
-    const merged = new Histogram()
-    for (const times of [this.fullTlsTime, this.resumedTlsTime]) merged.add(times.snapshot())
-    return merged
-  }
-  /** Whether any request was started, in the run phase or in the warm-up. */
-  get hasStarted(): boolean {
-    return this.run.started + this.warmup.started > 0
-  }
-  /** Errors of the run phase, the most frequent first; equally frequent ones by reason, endpoint and outcome. */
-  get errors(): readonly ErrorSnapshot[] {
-    return this.#errors.all
-  }
-  get warmupErrors(): readonly ErrorSnapshot[] {
-    return this.#warmupErrors.all
-  }
-
-  add(snapshot: RequestsSnapshot): void {
-    const { connections } = snapshot
-    for (const phase of ['warmup', 'run'] as const) this[phase].add(snapshot[phase])
-    for (const time of ['warmupResponseTime', 'warmupServiceTime'] as const) this[time].add(snapshot[time])
-    for (const time of ['connectTime', 'fullTlsTime', 'resumedTlsTime'] as const) this[time].add(connections[time])
-    for (const window of snapshot.windows) this.windows.add(window)
-    this.endpoints.add(snapshot.endpoints)
-    for (const error of snapshot.errors) this.#errors.add(error)
-    for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
-    this.connections.add(connections)
-    this.#inFlightTime += snapshot.inFlightTime
-    this.inFlightSeconds.add(snapshot.inFlightSeconds)
-    this.lastEnd = Math.max(this.lastEnd, snapshot.lastEnd)
-  }
-}
-
-const ConnectionSums: SumsClass<'connections', 'count'> = sumsOf('connections', 'count')
-
-/** The sums of the threads' counts of connections. */
-class ConnectionTotals extends ConnectionSums {
-  responsesBeforeClose: ResponsesBeforeClose | null = null
-
-  add(connections: Readonly<ConnectionCounts>): void {
-    this.addFigures(connections)
-    this.responsesBeforeClose = widest(this.responsesBeforeClose, connections.responsesBeforeClose)
-  }
-}
-
-function widest(one: ResponsesBeforeClose | null, other: ResponsesBeforeClose | null): ResponsesBeforeClose | null {
-  if (one === null || other === null) return one ?? other
-  return { least: Math.min(one.least, other.least), most: Math.max(one.most, other.most) }
-}
 
 /** The sums of the threads' counts by reason and endpoint: at most a hundred reasons and four hundred pairs, the rest together. */
 export class ErrorTotals {
