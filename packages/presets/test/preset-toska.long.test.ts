@@ -5,7 +5,7 @@ import type { SuiteResult } from '@benchpress/core'
 import { invalidReasons } from '@benchpress/core/testing'
 import { startToska } from '@benchpress/example-toska'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findRedis } from '../src/toska/find-redis.ts'
+import { findRedis } from '../src/toska/toska-suite.ts'
 import { call } from '../../cli/test/captured-io.ts'
 
 let folder = ''

@@ -9,8 +9,8 @@ import {
   type DocumentedTable,
   type Place,
 } from '@benchpress/core/preset'
-import { judgeSides } from '@benchpress/report'
-import { findRedis } from './find-redis.ts'
+import { sidesClaim } from '@benchpress/report'
+import { findRedis } from './toska-suite.ts'
 
 type Level = readonly [users: number, rps: number, p50: number, p90: number, p99: number]
 
@@ -54,16 +54,14 @@ function levelOf(part: string, users: number, documented?: DocumentedRow['docume
 }
 
 function levelsIn({ tests }: SuiteResult, part: string): readonly number[] {
-  const levels = tests.flatMap(({ scenarios }) =>
-    scenarios.flatMap(({ name, workload }) => (name === part && workload.kind === 'users' ? workload.from : [])),
-  )
-  return [...new Set(levels)]
+  const ofPart = tests.flatMap(({ scenarios }) => scenarios.filter(({ name }) => name === part))
+  return [...new Set(ofPart.flatMap(({ workload }) => (workload.kind === 'users' ? workload.from : [])))]
 }
 
 function operation(name: string, scenario: string, documented?: DocumentedRow['documented']): DocumentedRow {
-  const redis = scenario.startsWith('redis') ? findRedis() : undefined
-  const missing = redis !== undefined && 'missing' in redis ? redis.missing : undefined
-  return { name, where: { scenario }, ...(documented && { documented }), times: latencyOf, missing: () => missing }
+  const redis = scenario.startsWith('redis') ? findRedis() : {}
+  const missing = (): string | undefined => ('missing' in redis ? redis.missing : undefined)
+  return { name, where: { scenario }, ...(documented && { documented }), times: latencyOf, missing }
 }
 
 // Operations a second, of all that ended.
@@ -115,8 +113,7 @@ export const toskaTables: readonly DocumentedTable[] = [
 ]
 
 function ratioOf(says: string, base: string, head: string): Claim {
-  const sides = { base: { scenario: base }, head: { scenario: head }, measure: operationsOf, better: 'high', figures: 2 } as const
-  return { says, rule: (suite) => judgeSides(suite, sides) }
+  return sidesClaim(says, { base: { scenario: base }, head: { scenario: head }, measure: operationsOf, better: 'high', figures: 2 })
 }
 
 /** What follows from the published rates. */

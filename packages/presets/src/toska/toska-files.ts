@@ -4,12 +4,24 @@ import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
 import { markdown, presetSections } from '@benchpress/report'
 
-/** Files of the published report folder by name: the environment and the summary. */
+/** Files of the published report folder by name: the environment, the summary, and a folder of each level with its figures. */
 export function toskaFiles(suite: SuiteResult, presetRun: PresetRun): Readonly<Record<string, string>> {
+  const levels = suite.tests.flatMap(({ repeat, scenarios }) =>
+    scenarios.flatMap((scenario): (readonly [string, string])[] => {
+      const { name, workload } = scenario
+      if ((name !== 'kv' && name !== 'replication') || workload.kind !== 'users') return []
+      return [[`baseline-${name}-vu${workload.from}${repeat > 1 ? `-run${repeat}` : ''}/${name}_summary.json`, asJson(scenario)]]
+    }),
+  )
   return {
-    'env.json': `${JSON.stringify(environmentOf(suite), undefined, 2)}\n`,
+    ...Object.fromEntries(levels),
+    'env.json': asJson(environmentOf(suite)),
     'summary.md': markdown({ title: 'Toska performance report', sections: presetSections(suite, presetRun) }),
   }
+}
+
+function asJson(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
 // The names of the published env.json; the commit of the working directory says nothing of the store.

@@ -65,7 +65,7 @@ test('which side is faster is decided by five runs of each, and by no fewer', ()
 
 test('the report folder has the summary, and the environment without a commit', () => {
   const files = toska.files?.(suiteResult([kvLevel(10), kvLevel(20)]), presetRun) ?? {}
-  expect(Object.keys(files)).toEqual(['env.json', 'summary.md'])
+  expect(Object.keys(files)).toEqual(['baseline-kv-vu10/kv_summary.json', 'baseline-kv-vu20/kv_summary.json', 'env.json', 'summary.md'])
   expect(JSON.parse(files['env.json'] ?? '')).toEqual(expect.not.objectContaining({ git: expect.anything() as unknown }))
   expect(files['summary.md']).toContain('| 10 | documented | 480.55 |')
 })

@@ -1,8 +1,7 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { planOfPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
-import { findRedis } from './find-redis.ts'
-import type { ToskaValues } from './toska-parameters.ts'
+import { findRedis, type ToskaValues } from './toska-suite.ts'
 import { toska } from './toska.ts'
 
 const url = 'http://localhost:4000'
@@ -39,7 +38,7 @@ describe('preset toska', () => {
       })),
     )
     expect(testOf(suite, 'redis-set')).toMatchObject({
-      target: { command: [process.execPath, expect.stringMatching(/redis-process\.ts$/)] },
+      target: { command: ['redis-server', '--port', expect.any(String), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'] },
       plugins: [{ module: expect.stringMatching(/plugin-resp\/src\/plugin\.ts$/) }],
     })
     expect(testOf(suite, 'toska-put')).toMatchObject({ target: { url }, plugins: [] })
@@ -47,6 +46,7 @@ describe('preset toska', () => {
 
   test('the side of Redis is left out where it is missing', async () => {
     vi.stubEnv('PATH', '/nowhere')
+    expect(findRedis()).toEqual({ missing: 'there is no redis-server on the PATH' })
     const { suite } = await plan('redis')
     expect(suite.tests.map(({ name }) => name)).toEqual(['toska-put', 'toska-get'])
   })

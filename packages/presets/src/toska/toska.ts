@@ -2,8 +2,9 @@ import type * as ExampleToska from '@benchpress/example-toska'
 import { definePreset, type Preset } from '@benchpress/core/preset'
 import { toskaClaims, toskaCorrections, toskaTables } from './documented-toska.ts'
 import { toskaFiles } from './toska-files.ts'
-import { toskaParameters, type ToskaValues } from './toska-parameters.ts'
-import { toskaSuite } from './toska-suite.ts'
+import { toskaParameters, toskaSuite, type ToskaValues } from './toska-suite.ts'
+
+const byUsers = 'Give --users, or --sweep users=10,20.'
 
 /** The performance tests of a key-value store: sweeps over users, functions in process, the same operations as Redis. */
 export const toska: Preset<ToskaValues> = definePreset<ToskaValues>({
@@ -25,14 +26,10 @@ export const toska: Preset<ToskaValues> = definePreset<ToskaValues>({
   parameters: toskaParameters,
   url: 'http://localhost:4000',
   unfit: [
-    {
-      key: 'connections',
-      because: 'the tests have users, each with a connection of its own',
-      hint: 'Give --users, or --sweep users=10,20.',
-    },
+    { key: 'connections', because: 'the tests have users, each with a connection of its own', hint: byUsers },
     { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
     { key: 'refill', because: 'a user has one request at a time', hint: 'Leave it out.' },
-    { key: 'rate', because: 'the tests are closed: a user begins again when it is through', hint: 'Give --users, or --sweep users=10,20.' },
+    { key: 'rate', because: 'the tests are closed: a user begins again when it is through', hint: byUsers },
     { key: 'reconnectAfter', because: 'a user keeps its connection', hint: 'Leave it out.' },
   ],
   variables: { BASE_URL: 'BENCHPRESS_URL', K6_VUS: 'BENCHPRESS_USERS', K6_DURATION: 'BENCHPRESS_DURATION' },

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Journey, JourneyUser, SetupContext } from '@benchpress/core'
 import type { RedisClient } from '@benchpress/example-plugin-resp'
@@ -23,31 +22,22 @@ export function get(options: KeyOptions): Journey {
   }
 }
 
+// Sets all keys in one command.
+const fill = "for i = 0, ARGV[1] - 1 do redis.call('SET', ARGV[2] .. i, ARGV[3]) end return 'filled'"
+
 /** Sets every key before users get them, since each test has a server of its own. */
 export async function beforeAll({ target, env }: SetupContext): Promise<void> {
   const options = JSON.parse(env[fillVariable] ?? 'null') as KeyOptions | null
   if (options === null) return
   const { hostname, port } = new URL(target)
   const socket = connect(Number(port), hostname)
-  try {
-    await once(socket, 'connect')
-    for (let index = 0; index < options.keySpace; index++) socket.write(encode(['SET', keyOf(index), valueOf(options)]))
-    let replies = ''
-    for await (const data of socket as AsyncIterable<Buffer>) {
-      replies += data.toString('latin1')
-      const wrong = /^[^+\r\n][^\r\n]*/m.exec(replies)?.[0]
-      if (wrong !== undefined) throw new Error(`the reply to SET was ${wrong}`)
-      if (replies.length >= options.keySpace * ok.length) return
-    }
-    throw new Error(`Redis closed the connection when ${Math.floor(replies.length / ok.length)} of ${options.keySpace} keys were set`)
-  } finally {
-    socket.destroy()
+  const words = ['EVAL', fill, '0', String(options.keySpace), keyOf(''), valueOf(options)]
+  // The texts are ASCII, so that their length is the number of their bytes.
+  socket.write(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`)
+  let reply = ''
+  for await (const data of socket as AsyncIterable<Buffer>) {
+    reply += data.toString()
+    break
   }
-}
-
-const ok = '+OK\r\n'
-
-// The texts are ASCII, so that their length is the number of their bytes.
-function encode(words: readonly string[]): string {
-  return `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`
+  if (!reply.includes('filled')) throw new Error(`the reply to the setting of all keys was ${reply === '' ? 'none' : reply}`)
 }

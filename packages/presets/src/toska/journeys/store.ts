@@ -1,14 +1,16 @@
 import { RequestError, type Journey, type JourneyUser, type SetupContext } from '@benchpress/core'
-import type { ToskaValues } from '../toska-parameters.ts'
 
 /** The keys and values of a test, the same over HTTP and RESP. */
-export type KeyOptions = Pick<ToskaValues, 'keySpace' | 'valueSize'>
+export interface KeyOptions {
+  readonly keySpace: number
+  readonly valueSize: number
+}
 
 /** Variable of the config with the keys that are put before the test. */
 export const fillVariable = 'TOSKA_FILL'
 
 /** The name of a key by its number. */
-export function keyOf(index: number): string {
+export function keyOf(index: number | ''): string {
   return `bench_${index}`
 }
 

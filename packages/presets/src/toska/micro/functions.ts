@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PresetPackages } from '@benchpress/core/preset'
 import type * as ExampleToska from '@benchpress/example-toska'
 import type * as ExampleStore from '@benchpress/example-toska/store'
-import type { ToskaValues } from '../toska-parameters.ts'
+import type { ToskaValues } from '../toska-suite.ts'
 
 /** Functions to be measured, by name, on something that is closed afterwards. */
 export interface MeasuredFunctions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportTable } from '@benchpress/core/report'
-import type { ToskaValues } from '../toska-parameters.ts'
+import type { ToskaValues } from '../toska-suite.ts'
 import { openFollower, openKeyValueStore } from './functions.ts'
 import { measureFunctions } from './measure-functions.ts'
 

@@ -1,6 +1,6 @@
 import type { Task } from 'tinybench'
 import { formatNumber, formatTime, type ReportSection, type ReportTable } from '@benchpress/core/report'
-import type { ToskaValues } from '../toska-parameters.ts'
+import type { ToskaValues } from '../toska-suite.ts'
 import { openFollower, openKeyValueStore, type MeasuredFunctions } from './functions.ts'
 
 /**
