@@ -13,9 +13,10 @@ import { BackOff } from '../wire/dial.ts'
  *
  * A user that is asked to leave ends its iteration first, and stays if it is asked to join again meanwhile.
  */
-export class ClosedExecutor implements Executor, UserLoop {
+export class ClosedExecutor implements Executor {
   readonly tools: ExecutorTools
   readonly turns: LoopTurns = new LoopTurns()
+  /** Least time between two starts of iterations of one user, in microseconds. */
   readonly pacing: number
   readonly #workload: UsersWorkload
   readonly #events: readonly UserEvent[]
@@ -51,6 +52,7 @@ export class ClosedExecutor implements Executor, UserLoop {
     for (const user of this.#users.values()) user.askToLeave(now)
   }
 
+  /** The number of an iteration that may start at `now`; `undefined` when none may. */
   take(now: number): number | undefined {
     if (this.#budget.take(1, now) === 0) return undefined
     const { worker, workers } = this.tools.part
@@ -63,6 +65,7 @@ export class ClosedExecutor implements Executor, UserLoop {
     if (!this.#isOver && this.#budget.isSpent(now) && now < this.#schedule.runEnd) this.#finish(now)
   }
 
+  /** Is called when a user has left; `stopped` if it could not continue. */
   onLeft(user: number, stopped: boolean, now: number): void {
     this.#users.delete(user)
     if (stopped) this.#hasGivenUp = true
@@ -116,20 +119,6 @@ export class ClosedExecutor implements Executor, UserLoop {
   }
 }
 
-/** What a looping user needs from its load. */
-interface UserLoop {
-  readonly tools: ExecutorTools
-  readonly turns: LoopTurns
-  /** Least time between two starts of iterations of one user, in microseconds. */
-  readonly pacing: number
-  /** The number of an iteration that may start at `now`; `undefined` when none may. */
-  take(now: number): number | undefined
-  /** Is called when an iteration has been started. */
-  onStarted(now: number): void
-  /** Is called when a user has left; `stopped` if it could not continue. */
-  onLeft(user: number, stopped: boolean, now: number): void
-}
-
 // Iterations started by an alarm begin at the end of a turn, which counts as the next turn until that ends, too. A response that came meanwhile was
 // waited for, so the user need not wait for an alarm again, as it otherwise would each time.
 const mostStartsInTurn = 2
@@ -142,7 +131,7 @@ const mostStartsInTurn = 2
  */
 class LoopingUser implements UserListener {
   readonly #id: number
-  readonly #loop: UserLoop
+  readonly #loop: ClosedExecutor
   readonly #budget: Budget
   readonly #user: ActiveUser
   readonly #alarm: Alarm
@@ -157,7 +146,7 @@ class LoopingUser implements UserListener {
   #hasLeft = false
 
   /** @param budget the iterations that this user may do */
-  constructor(id: number, loop: UserLoop, budget: Budget, now: number) {
+  constructor(id: number, loop: ClosedExecutor, budget: Budget, now: number) {
     this.#id = id
     this.#loop = loop
     this.#budget = budget

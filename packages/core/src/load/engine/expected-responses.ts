@@ -103,8 +103,7 @@ export class ResponseJudge implements ExampleSource {
     // An incomplete body cannot be decoded.
     const received = encoding === undefined ? this.#body.excerpt.text() : `a body in ${encoding}`
     const { isCut } = this.#body.excerpt
-    const late = encoding === undefined ? this.#body.lateDifference() : undefined
-    return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut, ...late }
+    return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut }
   }
 
   reset(): void {

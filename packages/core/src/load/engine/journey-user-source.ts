@@ -10,7 +10,7 @@ import type { CreateDial } from '../wire/dial.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import { WeightedChoice } from '../../model/workload/choices.ts'
 import { systemAlarms, type CreateAlarm } from './alarm.ts'
-import { JourneyUser, type JourneyHost, type ThreadJourney, LeavingUsers } from './journey-user.ts'
+import { JourneyUser, type JourneyHost, type ThreadJourney } from './journey-user.ts'
 import type { JourneyShare, UserShare } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
 import type { User, UserHost, UserSource, UserThread } from './executor.ts'
@@ -18,7 +18,8 @@ import type { User, UserHost, UserSource, UserThread } from './executor.ts'
 /** Creates the users of a scenario of journeys on one thread. */
 export class JourneyUserSource implements UserSource, JourneyHost {
   readonly scenario: UserScenario
-  readonly leaving: LeavingUsers<JourneyUser>
+  readonly leaving: Set<JourneyUser> = new Set()
+  readonly createAlarm: CreateAlarm
   readonly Context: typeof UserContext
   readonly #journeys: readonly ThreadJourney[]
   readonly #choice: WeightedChoice
@@ -31,7 +32,7 @@ export class JourneyUserSource implements UserSource, JourneyHost {
     createAlarm: CreateAlarm,
   ) {
     this.scenario = scenario
-    this.leaving = new LeavingUsers(scenario.clock, createAlarm)
+    this.createAlarm = createAlarm
     this.Context = Context
     this.#journeys = journeys
     // A separate stream, because arrivals and users draw from the scenario's seed, too.
@@ -52,10 +53,10 @@ export class JourneyUserSource implements UserSource, JourneyHost {
     recorder: UserRecorder,
     createAlarm: CreateAlarm = systemAlarms(thread.clock),
   ): Promise<JourneyUserSource> {
-    const { action, route, url, timeout, connectTimeout, seed, part } = share
+    const { action, seed, part } = share
     if (action.kind !== 'journeys') throw new TypeError(`${share.name} has no journeys`)
-    const { headers, otherOrigins, connections, spread, env, metrics } = action
-    const servers = share.servers === undefined ? {} : { servers: { all: share.servers, spread, thread: part.worker } }
+    const { spread, env, metrics } = action
+    const servers = share.servers && { all: share.servers, spread, thread: part.worker }
     const journeys: ThreadJourney[] = []
     // Loaded one after the other, so that modules run in the same order in each thread.
     for (const journey of action.journeys) journeys.push(await loadThreadJourney(journey))
@@ -63,19 +64,7 @@ export class JourneyUserSource implements UserSource, JourneyHost {
       clock: thread.clock,
       turns: new LoopTurns(),
       recorder,
-      http: new HttpScenario({
-        thread,
-        createDial,
-        route,
-        url,
-        timeout,
-        connectTimeout,
-        recorder,
-        headers,
-        otherOrigins,
-        connections,
-        ...servers,
-      }),
+      http: new HttpScenario({ ...share, ...action, servers, thread, createDial, recorder }),
       metrics: createMetricRecorders(metrics, recorder, thread.clock),
       env: Object.freeze({ ...env }),
       seed,

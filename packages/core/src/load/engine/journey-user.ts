@@ -7,8 +7,7 @@ import type { LoadedJourney } from '../user/load-journey.ts'
 import type { UserContext } from '../user/user-context.ts'
 import { UserState, type UserScenario } from '../user/user-state.ts'
 import type { PlannedIteration, User, UserHost } from './executor.ts'
-import type { Clock } from '../../base/clock/clock.ts'
-import type { CreateAlarm, Alarm } from './alarm.ts'
+import type { CreateAlarm } from './alarm.ts'
 
 /** A journey on one thread. */
 export interface ThreadJourney extends LoadedJourney {
@@ -22,7 +21,9 @@ export interface JourneyHost {
   readonly scenario: UserScenario
   /** The class of the users that journeys get, with the clients of plugins. */
   readonly Context: typeof UserContext
-  readonly leaving: LeavingUsers<JourneyUser>
+  readonly createAlarm: CreateAlarm
+  /** The users whose `afterUser` is running, or whose clients are being disposed of. */
+  readonly leaving: Set<JourneyUser>
   journeyAt(globalIndex: number): ThreadJourney
 }
 
@@ -150,23 +151,26 @@ export class JourneyUser implements User {
 
   /** Disposes of every client, but does not wait once the time is over. */
   async #leaveInTime(): Promise<void> {
-    const { leaving } = this.#source
+    const { leaving, createAlarm, scenario } = this.#source
     const isHurried = new Promise<void>((resolve) => {
       this.#hurry = resolve
     })
     let current: string | undefined
-    leaving.add(this, this.#state.isStopped, (seconds) => {
-      const late = `did not end within ${seconds} s`
+    const alarm = createAlarm(() => {
+      const late = `did not end within ${longestLeave / 1e6} s`
       if (current === undefined) this.#state.check(`afterUser: ${late}`, false)
       else this.#failDispose(current, late)
       this.#hurry?.()
     })
+    alarm.set(scenario.clock.now() + longestLeave)
+    leaving.add(this)
     await Promise.race([this.#runAfterUser(), isHurried])
     for (const client of this.#state.giveUpClients()) {
       current = client.name
       await Promise.race([this.#dispose(client), isHurried])
     }
-    leaving.left(this)
+    alarm.clear()
+    leaving.delete(this)
     this.#state.leave()
   }
 
@@ -210,90 +214,5 @@ function endingOf(error: unknown, isPrepared: boolean): Ending {
   return isPrepared ? { end: 'failed', reason } : { end: 'failed', reason: `beforeUser: ${reason}`, stops: true }
 }
 
-// Microseconds for leaving, less than a thread may take after its graceful stop; a stopped user can only release what it has.
+// Microseconds for leaving, less than a thread may take after its graceful stop.
 const longestLeave = 4e6
-
-const longestLeaveStopped = 1e6
-
-/**
- * The users that are leaving: their `afterUser` is running, or their clients are being disposed of.
- *
- * When thousands are stopped at once, all wait for the same thread: as long as others leave, a user that is still there is not stuck.
- */
-export class LeavingUsers<Leaving> implements Iterable<Leaving> {
-  readonly #clock: Clock
-  readonly #createAlarm: CreateAlarm
-  readonly #leaves = new Map<Leaving, Leave>()
-  #lastLeftAt = -Infinity
-
-  constructor(clock: Clock, createAlarm: CreateAlarm) {
-    this.#clock = clock
-    this.#createAlarm = createAlarm
-  }
-
-  /**
-   * Notes that a user begins to leave.
-   *
-   * @param onLate is called with the seconds when leaving takes too long
-   */
-  add(user: Leaving, isStopped: boolean, onLate: (seconds: number) => void): void {
-    const since = this.#clock.now()
-    const giveUp = (at: number): void => onLate(Math.round((at - since) / 1e6))
-    this.#leaves.set(user, new Leave(this.#clock, this.#createAlarm, () => this.giveUpAt(since, isStopped), giveUp))
-  }
-
-  [Symbol.iterator](): IterableIterator<Leaving> {
-    return this.#leaves.keys()
-  }
-
-  left(user: Leaving, now: number = this.#clock.now()): void {
-    const leave = this.#leaves.get(user)
-    leave?.end()
-    this.#leaves.delete(user)
-    // A user that is given up has not left: when many hang, none waits for the others.
-    if (leave?.isGivenUp !== true) this.#lastLeftAt = now
-  }
-
-  /** When a user that began to leave at `since` is given up if no other user leaves before. */
-  giveUpAt(since: number, isStopped: boolean): number {
-    const longest = isStopped ? longestLeaveStopped : longestLeave
-    return Math.min(Math.max(since, this.#lastLeftAt) + longest, since + longestLeave)
-  }
-}
-
-class Leave {
-  readonly #clock: Clock
-  readonly #giveUpAt: () => number
-  readonly #giveUp: (at: number) => void
-  readonly #alarm: Alarm
-  #immediate: NodeJS.Immediate | undefined
-  isGivenUp = false
-
-  constructor(clock: Clock, createAlarm: CreateAlarm, giveUpAt: () => number, giveUp: (at: number) => void) {
-    this.#clock = clock
-    this.#giveUpAt = giveUpAt
-    this.#giveUp = giveUp
-    this.#alarm = createAlarm(this.#onAlarm)
-    this.#alarm.set(giveUpAt())
-  }
-
-  end(): void {
-    this.#alarm.clear()
-    clearImmediate(this.#immediate)
-  }
-
-  // Responses that came while the thread was busy are read after its timers: no user is late because of a response that has arrived.
-  readonly #onAlarm = (): void => {
-    this.#immediate = setImmediate(this.#onTurn)
-  }
-
-  readonly #onTurn = (): void => {
-    const until = this.#giveUpAt()
-    if (until > this.#clock.now()) {
-      this.#alarm.set(until)
-      return
-    }
-    this.isGivenUp = true
-    this.#giveUp(until)
-  }
-}

@@ -63,12 +63,7 @@ export function methodOf({
   body,
   json,
   form,
-}: {
-  readonly method?: string | undefined
-  readonly body?: unknown
-  readonly json?: unknown
-  readonly form?: unknown
-}): string {
+}: { readonly [Key in 'method' | 'body' | 'json' | 'form']?: RequestConfig[Key] | undefined }): string {
   return method ?? ((body ?? json ?? form) === undefined ? 'GET' : 'POST')
 }
 
@@ -128,35 +123,42 @@ export function endpointName({ method, path }: Pick<ResolvedRequest, 'method' | 
   return redactText(`${method} ${path.replace(/[?#].*$/s, '')}`)
 }
 
+/** The body of a request as it is sent. */
+export interface RequestBody {
+  readonly content: string | Uint8Array
+  /** Content type, if the kind of body has one. */
+  readonly type: string | undefined
+}
+
 /**
  * Encodes the form of a request as its body and content type; a request without a form is returned unchanged.
  *
- * Runs in the calling thread before the load, or with each request of a journey.
- *
- * @param read returns the content of a file by its path; by default the file is read here
- * @throws the error of `read`: the file system's error for a file that cannot be read
+ * @throws the file system's error for a file that cannot be read
  */
-export async function encodeForm(request: ResolvedRequest, read: (path: string) => Promise<Blob> = readBlob): Promise<ResolvedRequest> {
+export async function encodeForm(request: ResolvedRequest): Promise<ResolvedRequest> {
   if (request.form === undefined) return request
+  const { content, type } = await encodeFormFields(request.form)
+  return { ...request, headers: { ...request.headers, 'content-type': type }, body: content, form: undefined }
+}
+
+/**
+ * Encodes a multipart form.
+ *
+ * @throws the file system's error for a file that cannot be read
+ */
+export async function encodeFormFields(
+  fields: Readonly<Record<string, FormField>>,
+): Promise<{ readonly content: Uint8Array; readonly type: string }> {
   const form = new FormData()
-  for (const [name, field] of Object.entries(request.form)) await append(form, name, field, read)
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.type === 'text') {
+      form.append(name, field.value)
+      continue
+    }
+    const { filename = basename(field.path), contentType = '' } = field.options ?? {}
+    form.append(name, new Blob([await readFile(field.path)], { type: contentType }), filename)
+  }
   // The platform's multipart encoder is used: a Response makes the boundary, the body and the header that names the boundary.
   const encoded = new Response(form)
-  const headers = { ...request.headers, 'content-type': encoded.headers.get('content-type') ?? 'multipart/form-data' }
-  return { ...request, headers, body: new Uint8Array(await encoded.arrayBuffer()), form: undefined }
-}
-
-async function append(form: FormData, name: string, field: FormField, read: (path: string) => Promise<Blob>): Promise<void> {
-  if (field.type === 'text') {
-    form.append(name, field.value)
-    return
-  }
-  const content = await read(field.path)
-  const type = field.options?.contentType
-  // A view of the same bytes, with the type of this field.
-  form.append(name, content.slice(0, content.size, type), field.options?.filename ?? basename(field.path))
-}
-
-async function readBlob(path: string): Promise<Blob> {
-  return new Blob([await readFile(path)])
+  return { content: new Uint8Array(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') ?? 'multipart/form-data' }
 }

@@ -181,34 +181,31 @@ function isOutcome(outcome: string): boolean {
 /**
  * The requests of one user over one client of a plugin that are in flight, oldest first, identified by when they were started.
  *
- * A ring that grows when it is full: nothing else allocates. Ending requests in the order in which they were started is cheap; otherwise the cost is
- * proportional to the number of older ones.
+ * Those that have ended are used again: only the first ones allocate.
  */
 export class OpenRequests {
-  #ring: OpenRequest[] = []
-  #oldest = 0
-  #count = 0
+  readonly #open: OpenRequest[] = []
+  readonly #ended: OpenRequest[] = []
   #last = -Infinity
 
   get count(): number {
-    return this.#count
+    return this.#open.length
   }
 
   /** Adds a request that starts now, or a tiny time later if another request has this time. */
   add(now: number, plannedAt: number, endpoint: SeriesRecorder): OpenRequest {
-    if (this.#count === this.#ring.length) this.#grow(endpoint)
-    const request = this.at(this.#count)
+    const request = this.#ended.pop() ?? { startedAt: 0.5, plannedAt: 0.5, endpoint }
     request.startedAt = now > this.#last ? now : nextAbove(this.#last)
     request.plannedAt = plannedAt
     request.endpoint = endpoint
     this.#last = request.startedAt
-    this.#count += 1
+    this.#open.push(request)
     return request
   }
 
   /** The place of the request that was started at a time, from 0 for the oldest; -1 if it is not in flight. */
   find(startedAt: number): number {
-    for (let place = 0; place < this.#count; place++) if (this.at(place).startedAt === startedAt) return place
+    for (let place = 0; place < this.#open.length; place++) if (this.at(place).startedAt === startedAt) return place
     return -1
   }
 
@@ -219,37 +216,18 @@ export class OpenRequests {
 
   /** Whether a request is in flight that was started between two times, both included. */
   hasAny(from: number, to: number): boolean {
-    for (let place = 0; place < this.#count; place++) {
-      const { startedAt } = this.at(place)
-      if (startedAt >= from && startedAt <= to) return true
-    }
-    return false
+    return this.#open.some(({ startedAt }) => startedAt >= from && startedAt <= to)
   }
 
   at(place: number): OpenRequest {
-    return this.#ring[this.#indexOf(place)] as OpenRequest
+    return this.#open[place] as OpenRequest
   }
 
   /** Removes a request, which must not be read any more. */
   remove(place: number): void {
-    const request = this.at(place)
-    for (let to = place; to > 0; to--) this.#ring[this.#indexOf(to)] = this.at(to - 1)
-    this.#ring[this.#oldest] = request
-    this.#oldest = this.#indexOf(1)
-    this.#count -= 1
-  }
-
-  #indexOf(place: number): number {
-    const index = this.#oldest + place
-    return index < this.#ring.length ? index : index - this.#ring.length
-  }
-
-  // Most users have one or two in flight at a time.
-  #grow(endpoint: SeriesRecorder): void {
-    const known = Array.from({ length: this.#count }, (_, place) => this.at(place))
-    const added = Array.from({ length: Math.max(1, this.#count) }, () => ({ startedAt: 0.5, plannedAt: 0.5, endpoint }))
-    this.#ring = [...known, ...added]
-    this.#oldest = 0
+    this.#ended.push(this.at(place))
+    for (let to = place + 1; to < this.#open.length; to++) this.#open[to - 1] = this.at(to)
+    this.#open.pop()
   }
 }
 

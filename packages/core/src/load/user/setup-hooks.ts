@@ -1,7 +1,6 @@
 import { BenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 import type { SetupContext } from './journey.ts'
 import { loadJourney, type JourneySource, type LoadedJourney } from './load-journey.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A hook before the load, and the one after the load that undoes it. */
 interface HookPair {
@@ -113,15 +112,12 @@ export async function unlessAborted<Value>(running: Promise<Value>, signal: Abor
 
 /** Waits for work that may never end, so that the test can end. @throws Error when the work has not ended in time */
 async function within<Value>(running: Promise<Value>, milliseconds: number): Promise<Value> {
-  const timer = new AbortController()
-  const late = async (): Promise<never> => {
-    await sleep(milliseconds, undefined, { signal: timer.signal })
-    throw new Error(`it did not end within ${milliseconds / 1000} s`)
-  }
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`it did not end within ${milliseconds / 1000} s`)), milliseconds)
   try {
-    return await Promise.race([running, late()])
+    return await Promise.race([running, late])
   } finally {
-    timer.abort()
+    clearTimeout(timer)
   }
 }
 
@@ -136,13 +132,8 @@ function setupFailed(name: string, error: unknown): BenchpressError {
  * @throws TypeError with the place of the first value inside that cannot be cloned, such as a function
  */
 export function cloneShared(value: unknown): unknown {
-  const failure = failureToClone(value)
-  if (failure === undefined) return structuredClone(value)
-  const { path, culprit } = findCulprit(value)
-  const what = typeof culprit === 'object' ? `${culprit?.constructor?.name ?? 'object'}, which cannot be cloned` : `a ${typeof culprit}`
-  throw new TypeError(
-    `what it returned cannot be given to load threads, because ${path === '' ? 'it' : path} is ${what}; return plain data`,
-  )
+  if (canBeCloned(value)) return structuredClone(value)
+  throw new TypeError(`what it returned cannot be given to load threads, because ${describeCulprit(value, [])}; return plain data`)
 }
 
 /** Clones the value of a hook, named in errors. @throws BenchpressError `SETUP_FAILED` */
@@ -154,33 +145,21 @@ function cloneOrFail(shared: unknown, name: string): unknown {
   }
 }
 
-function failureToClone(value: unknown): unknown {
+function canBeCloned(value: unknown): boolean {
   try {
     structuredClone(value)
-    return undefined
-  } catch (error) {
-    return error
+    return true
+  } catch {
+    return false
   }
 }
 
-/** Finds the innermost part of a value that cannot be cloned. */
-function findCulprit(value: unknown): { readonly path: string; readonly culprit: unknown } {
-  const seen = new Set<unknown>()
-  let path = ''
-  let culprit = value
-  for (;;) {
-    seen.add(culprit)
-    const part = partsOf(culprit).find(([, inner]) => !seen.has(inner) && failureToClone(inner) !== undefined)
-    if (part === undefined) return { path, culprit }
-    const [key, inner] = part
-    path += path === '' ? key.replace(/^\./, '') : key
-    culprit = inner
-  }
-}
-
-function partsOf(value: unknown): (readonly [key: string, part: unknown])[] {
-  if (value instanceof Map) return Array.from(value, ([key, part]) => [`.get(${JSON.stringify(key)})`, part] as const)
-  if (value instanceof Set) return Array.from(value, (part, index) => [`[${index}]`, part] as const)
-  if (Array.isArray(value)) return value.map((part, index) => [`[${index}]`, part] as const)
-  return typeof value === 'object' && value !== null ? Object.entries(value).map(([key, part]) => [`.${key}`, part] as const) : []
+/** Describes the innermost part of a value that cannot be cloned. */
+function describeCulprit(value: unknown, path: readonly string[], around: readonly unknown[] = []): string {
+  const seen = [...around, value]
+  const parts = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const part = parts.find(([, inner]) => !seen.includes(inner) && !canBeCloned(inner))
+  if (part !== undefined) return describeCulprit(part[1], [...path, part[0]], seen)
+  const what = typeof value === 'object' ? `${value?.constructor?.name ?? 'object'}, which cannot be cloned` : `a ${typeof value}`
+  return `${path.length === 0 ? 'it' : path.join('.')} is ${what}`
 }

@@ -34,28 +34,9 @@ export interface HeldClient {
   dispose(): Promise<void>
 }
 
-/** The clients of plugins of one user, each created when it is first read. */
-export class HeldClients {
-  readonly #clients = new Map<ClientSource, AsyncDisposable | Disposable>()
-
-  get count(): number {
-    return this.#clients.size
-  }
-
-  find(source: ClientSource): object | undefined {
-    return this.#clients.get(source)
-  }
-
-  create(source: ClientSource, user: ClientUser): object {
-    const client = source.create(user)
-    this.#clients.set(source, client)
-    return client
-  }
-
-  /** The clients, the last created first, because later clients may use earlier ones. */
-  inReverse(): readonly HeldClient[] {
-    return Array.from(this.#clients, ([{ name }, client]) => ({ name, dispose: async () => await disposeOf(client) })).toReversed()
-  }
+/** Clients for their disposal, the last created first, because later clients may use earlier ones. */
+export function inReverse(clients: ReadonlyMap<ClientSource, AsyncDisposable | Disposable>): readonly HeldClient[] {
+  return Array.from(clients, ([{ name }, client]) => ({ name, dispose: async () => await disposeOf(client) })).toReversed()
 }
 
 async function disposeOf(client: AsyncDisposable | Disposable): Promise<void> {

@@ -142,10 +142,6 @@ async function timeGroup<Value>(state: UserState, name: string, body: () => Awai
   }
 }
 
-// Most journeys use a few durations repeatedly; one that computes them must not fill the memory.
-const mostKept = 1000
-const durations = new Map<string | number, number>()
-
 /**
  * Parses a duration of a journey to microseconds.
  *
@@ -153,13 +149,10 @@ const durations = new Map<string | number, number>()
  * @throws TypeError for any other value
  */
 export function readDuration(input: string | number, caller: string): number {
-  const found = durations.get(input)
-  if (found !== undefined) return found
   const duration = typeof input === 'string' || typeof input === 'number' ? parseDuration(input) : undefined
   if (duration === undefined) {
     const hint = hintForDuration(input) ?? "write it as '500ms', '2s' or '1m30s'"
     throw new TypeError(`${caller}: ${showValue(input)} is no duration; ${hint}`)
   }
-  if (durations.size < mostKept) durations.set(input, duration)
   return duration
 }

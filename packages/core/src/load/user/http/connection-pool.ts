@@ -131,9 +131,6 @@ export class ConnectionPool implements ConnectionHost {
   }
 }
 
-// The number of passed entries from which they are released while others wait, so that a queue that is never empty does not keep all of them.
-const mostGone = 1000
-
 /** Requests that wait for a connection, first come first served. Requests that end meanwhile are skipped. */
 class RequestQueue {
   #exchanges: Exchange[] = []
@@ -148,22 +145,21 @@ class RequestQueue {
   }
 
   push(exchange: Exchange): void {
+    // A queue that is never empty does not keep all that have passed.
+    if (this.#next > 1000) {
+      this.#exchanges = this.#exchanges.slice(this.#next)
+      this.#next = 0
+    }
     this.#exchanges.push(exchange)
   }
 
   shift(): Exchange | undefined {
     while (this.#next < this.#exchanges.length) {
       const exchange = this.#exchanges[this.#next++]
-      if (this.#next === mostGone) this.#forgetGone()
       if (exchange?.isOver === false) return exchange
     }
     this.#exchanges = []
     this.#next = 0
     return undefined
-  }
-
-  #forgetGone(): void {
-    this.#exchanges = this.#exchanges.slice(this.#next)
-    this.#next = 0
   }
 }

@@ -101,10 +101,3 @@ export function fieldRecord({ headers }: ResponseHead): Record<string, string> {
   }
   return Object.fromEntries(values)
 }
-
-/** The charset of a content type, in lower case; `undefined` for UTF-8, and without one. */
-export function charsetOf(head: ResponseHead): string | undefined {
-  const type = fieldOf(head, 'content-type')
-  const charset = type === undefined ? undefined : /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
-  return charset === 'utf-8' || charset === 'utf8' ? undefined : charset
-}

@@ -101,8 +101,8 @@ export interface HttpOptions {
   readonly discardBody?: boolean
 }
 
-/** Options of a stream: those of a request, without the ones about its body. */
-export type HttpStreamOptions = Omit<HttpOptions, 'discardBody' | 'expect'> & {
+/** Options of a stream: those of a request, without the ones about the body of its response, and multipart forms. */
+export type HttpStreamOptions = Omit<HttpOptions, 'discardBody' | 'expect' | 'multipart'> & {
   readonly method?: string
   /** Accepted statuses. Default 200 to 399. */
   readonly expect?: { readonly status?: number | readonly number[] }

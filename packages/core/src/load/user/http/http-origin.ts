@@ -202,7 +202,7 @@ export interface HttpWiring {
   /** Connections of each user, or the number of connections to an origin that all users of the thread share. */
   readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
   /** The servers of the target, if there are several; `route` and `url` are those of the first. */
-  readonly servers?: HttpServers
+  readonly servers?: HttpServers | undefined
 }
 
 /** Settings of the origins that a journey or a redirect may lead to besides the target, as plain data. */

@@ -7,7 +7,7 @@ import type { ResponseHead } from '../../wire/response-head.ts'
 import { ActiveList } from '../active-list.ts'
 import { Call } from '../call.ts'
 import { markHandled, RequestError } from '../failure.ts'
-import { checkRequestOptions, checkStreamOptions, FormFiles, encodeBody, encodeMultipart, type RequestBody } from './request-options.ts'
+import { checkRequestOptions, checkStreamOptions, encodeBody, encodeMultipart } from './request-options.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { Exchange, PendingResponse, type ExchangeOwner, type PlannedTime, type ResponseReceiver } from './exchange.ts'
 import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall, HttpPath } from './http-client.ts'
@@ -70,8 +70,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
     const parts = { method: readMethod(options.method ?? 'GET'), path, options, body: encodeBody(options) }
     // Ends later, because the call must have returned, and a journey that always tries again would otherwise block the thread.
     if (this.#over !== undefined) setImmediate(() => stream.close(this.#over))
-    else if (options.multipart === undefined) this.#start(this.#host.writer.write(parts, this), stream)
-    else void this.#streamForm(stream, parts, options.multipart)
+    else this.#start(this.#host.writer.write(parts, this), stream)
     ;(this.#streams ??= new Set()).add(stream)
     return stream
   }
@@ -119,9 +118,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
     this.recorder?.requestResponded(exchange, response.outcome, head.status, now, reason)
     // What a check after the head of a stream is about is unknown.
     if (exchange.sink === undefined) response.handOver(this.lookedAt)
-    const preparing = response.prepare()
-    if (preparing === undefined) receiver.resolve(response, now)
-    else void preparing.then(() => receiver.resolve(response, now))
+    receiver.resolve(response, now)
   }
 
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {
@@ -146,21 +143,8 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
   }
 
   async #sendForm(parts: RequestParts, fields: Multipart): Promise<HttpResponse> {
-    const body = await this.#encode(fields)
+    const body = await encodeMultipart(fields)
     return this.#over === undefined ? this.#call({ ...parts, body }) : rejectLater(parts.method, this.#over)
-  }
-
-  async #streamForm(stream: UserStream, parts: RequestParts, fields: Multipart): Promise<void> {
-    try {
-      const body = await this.#encode(fields)
-      if (!stream.isOver) this.#start(this.#host.writer.write({ ...parts, body }, this), stream)
-    } catch (error) {
-      stream.fail(error)
-    }
-  }
-
-  #encode(fields: Multipart): Promise<RequestBody> {
-    return encodeMultipart(fields, FormFiles.of(this.#host.wiring.thread))
   }
 
   #refuse(endpoint: string, over: string): Promise<never> {

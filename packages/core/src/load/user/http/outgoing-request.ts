@@ -1,6 +1,6 @@
 import type { CookieStore, HttpOptions, HttpPath } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
-import type { RequestBody } from './request-options.ts'
+import type { RequestBody } from '../../http/request-config.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import { CreatingMap } from '../../../measure/recorder/first-names.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'

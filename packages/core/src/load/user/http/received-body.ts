@@ -24,11 +24,6 @@ export class ReceivedBody {
     return this.#length
   }
 
-  /** Whether the body was not too large to be kept, so far. */
-  get isKept(): boolean {
-    return this.#length <= this.#most
-  }
-
   /** Takes the bytes from `start` to `end` of a buffer. */
   push(buffer: Buffer, start: number, end: number): void {
     const before = this.#length
@@ -44,7 +39,7 @@ export class ReceivedBody {
    * @throws Error when it was too large to be kept
    */
   bytes(): Buffer {
-    if (!this.isKept) throw new Error(`the body is larger than ${this.#most >> 20} MB; read it with "discardBody: true"`)
+    if (this.#length > this.#most) throw new Error(`the body is larger than ${this.#most >> 20} MB; read it with "discardBody: true"`)
     if (this.#bytes === undefined) return Buffer.from(this.#latin1, 'latin1')
     return this.#length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#length)
   }
@@ -70,22 +65,8 @@ export class ReceivedBody {
   }
 }
 
-/**
- * Decodes bytes as a text, without a byte order mark.
- *
- * @param charset a charset other than UTF-8
- * @throws Error for an unknown charset
- */
-export function decodeText(bytes: Uint8Array, charset?: string): string {
-  if (charset !== undefined) return decoderOf(charset).decode(bytes)
+/** Decodes bytes as UTF-8 text, without a byte order mark. */
+export function decodeText(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
-}
-
-function decoderOf(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset)
-  } catch (cause) {
-    throw new Error(`the body has the charset "${charset}", which is not known: look at its bytes()`, { cause })
-  }
 }

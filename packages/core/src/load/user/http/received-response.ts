@@ -3,10 +3,10 @@ import type { ExampleSource, FailureExample } from '../../../measure/recorder/er
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { holds } from '../condition.ts'
-import { EncodedBody } from './encoded-body.ts'
+import { decodeBody, knownCodings, readCoding } from './content-codings.ts'
 import { decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
-import { charsetOf, fieldOf, fieldRecord, headerFieldsOf, statusOf } from './header-fields.ts'
+import { fieldOf, fieldRecord, statusOf } from './header-fields.ts'
 import type { HttpResponse, JourneyExpect } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import { describeStatuses, judgeStatuses } from '../../http/request-config.ts'
@@ -20,7 +20,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   readonly #head: ResponseHead
   readonly #now: number
   #outcome: number
-  #encoded: EncodedBody | undefined
+  #bytes: Uint8Array | undefined
   #text: string | undefined
   #headers: Readonly<Record<string, string>> | undefined
   #lookedAt: LookedAtResponse | undefined
@@ -129,13 +129,8 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     this.#lookedAt?.keep(this, this.#head.status, this.#exchange)
   }
 
-  /** Decodes a large body while the thread does other things, before a journey gets it; `undefined` when that is not needed. */
-  prepare(): Promise<void> | undefined {
-    return this.#isEncoded && this.#exchange.body?.isKept === true ? this.#encodedBody.prepare() : undefined
-  }
-
   #readBytes(): Uint8Array {
-    return this.#isEncoded ? this.#encodedBody.bytes() : (this.#exchange.body?.bytes() ?? nothing)
+    return (this.#bytes ??= decodeBody(this.#exchange.body?.bytes() ?? nothing, this.#encoding))
   }
 
   #readText(): string {
@@ -144,21 +139,14 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   }
 
   #decodeText(): string {
-    const charset = charsetOf(this.#head)
-    if (this.#isEncoded) this.#encodedBody.refuseUnknown()
-    if (charset !== undefined) return decodeText(this.#readBytes(), charset)
-    return this.#isEncoded ? decodeText(this.#readBytes()) : (this.#exchange.body?.text() ?? '')
+    const encoding = readCoding(this.#encoding)
+    if (encoding === undefined) return this.#exchange.body?.text() ?? ''
+    if (encoding.coding !== undefined) return decodeText(this.#readBytes())
+    throw new Error(`the body has the content encoding "${encoding.name}", of which only ${knownCodings} are known: look at its bytes()`)
   }
 
-  get #isEncoded(): boolean {
-    return fieldOf(this.#head, 'content-encoding') !== undefined
-  }
-
-  get #encodedBody(): EncodedBody {
-    return (this.#encoded ??= new EncodedBody(
-      this.#exchange.body?.bytes() ?? nothing,
-      headerFieldsOf(this.#head, 'content-encoding').join(','),
-    ))
+  get #encoding(): string | undefined {
+    return fieldOf(this.#head, 'content-encoding')
   }
 }
 

@@ -1,7 +1,5 @@
-import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import type { HttpOptions, JourneyExpect, HttpStreamOptions, StreamHandler } from './http-client.ts'
-import { encodeForm, type FormField } from '../../http/request-config.ts'
-import { readFile } from 'node:fs/promises'
+import { encodeFormFields, type FormField, type RequestBody } from '../../http/request-config.ts'
 import { isAbsolute, resolve } from 'node:path'
 import { isRegExp } from 'node:util/types'
 import { showValue } from '../../../base/redact/cut-text.ts'
@@ -23,7 +21,7 @@ const known: Readonly<Record<keyof HttpOptions, 'object' | 'string' | 'number' |
   discardBody: 'boolean',
 }
 
-const { discardBody: _, ...ofBoth } = known
+const { discardBody: _, multipart: __, ...ofBoth } = known
 const knownOfStream: Readonly<Record<keyof HttpStreamOptions, (typeof known)[keyof HttpOptions]>> = { ...ofBoth, method: 'string' }
 
 const expectable: Readonly<Record<keyof JourneyExpect, string>> = {
@@ -86,13 +84,6 @@ function refuse(key: string, among: object, of = 'a request'): never {
   throw new TypeError(`${of} has no option "${key}"; known are ${Object.keys(among).join(', ')}`)
 }
 
-/** The body of a request as it is sent. */
-export interface RequestBody {
-  readonly content: string | Uint8Array
-  /** Content type, if the kind of body has one. */
-  readonly type: string | undefined
-}
-
 /**
  * Encodes the body in the options of a request; `undefined` without a body. A multipart body is left to {@link encodeMultipart}.
  *
@@ -115,12 +106,16 @@ export function encodeBody(options: HttpOptions): RequestBody | undefined {
  *
  * @throws Error that names a file that cannot be read
  */
-export async function encodeMultipart(fields: NonNullable<HttpOptions['multipart']>, files: FormFiles): Promise<RequestBody> {
+export async function encodeMultipart(fields: NonNullable<HttpOptions['multipart']>): Promise<RequestBody> {
   const form: Record<string, FormField> = {}
   for (const [name, field] of Object.entries(fields)) form[name] = typeof field === 'string' ? { type: 'text', value: field } : field
-  const request = { method: 'POST', path: '/', headers: {}, body: undefined, form, expect: { status: undefined, body: undefined } }
-  const { headers, body } = await encodeForm(request, files.read)
-  return { content: body ?? new Uint8Array(), type: headers['content-type'] }
+  try {
+    return await encodeFormFields(form)
+  } catch (error) {
+    const { path = '', code = String(error) } = error as NodeJS.ErrnoException
+    const hint = isAbsolute(path) ? '' : '; a relative path starts at the folder that the test is started in'
+    throw Object.assign(new Error(`the file of a form cannot be read: ${resolve(path)} (${code})${hint}`, { cause: error }), { code, path })
+  }
 }
 
 function encodeJson(value: unknown): string {
@@ -152,54 +147,5 @@ export function eachField(
         throw new TypeError(`${of}.${name} must be a text, a number or a boolean (was ${showValue(one)})`)
       add(name, String(one))
     }
-  }
-}
-
-const byThread = new WeakMap<object, FormFiles>()
-
-/** The most bytes of files that are kept, so that files which a journey writes for each form do not fill the memory. */
-const mostKept = 64 * 1024 * 1024
-
-/** The files of forms that journeys send. A load thread reads each file once and keeps up to 64 MiB, so that the disk is not part of the measurement. */
-export class FormFiles {
-  readonly #files = new Map<string, Promise<Blob>>()
-  #kept = 0
-
-  /** Returns the files of a thread, for all scenarios. */
-  static of(thread: object): FormFiles {
-    let files = byThread.get(thread)
-    if (files === undefined) byThread.set(thread, (files = new FormFiles()))
-    return files
-  }
-
-  /**
-   * Returns the content of a file when it was first read. A file that could not be read, or did not fit, is read again the next time.
-   *
-   * @throws Error with the system's code, and a message that names the file
-   */
-  readonly read = (path: string): Promise<Blob> => {
-    const absolute = resolve(path)
-    let file = this.#files.get(absolute)
-    if (file === undefined) {
-      file = readBlob(absolute, isAbsolute(path) ? '' : '; a relative path starts at the folder that the test is started in')
-      this.#files.set(absolute, file)
-      file.then(
-        ({ size }) => {
-          if (this.#kept + size > mostKept) this.#files.delete(absolute)
-          else this.#kept += size
-        },
-        () => this.#files.delete(absolute),
-      )
-    }
-    return file
-  }
-}
-
-async function readBlob(path: string, hint: string): Promise<Blob> {
-  try {
-    return new Blob([await readFile(path)])
-  } catch (error) {
-    const code = codeOf(error) ?? String(error)
-    throw Object.assign(new Error(`the file of a form cannot be read: ${path} (${code})${hint}`, { cause: error }), { code, path })
   }
 }

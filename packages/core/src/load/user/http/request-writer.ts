@@ -5,9 +5,9 @@ import { Endpoints, OutgoingRequest, withoutQuery, type RequestParts } from './o
 import type { HttpOptions, HttpPath, RoutePath } from './http-client.ts'
 import type { HttpOrigin, HttpOrigins, HttpWiring } from './http-origin.ts'
 import { judgeJourneyStatuses } from './received-response.ts'
-import { eachField, type RequestBody } from './request-options.ts'
+import { eachField } from './request-options.ts'
 import type { UserCookies } from './user-cookies.ts'
-import { tellsNoBody } from '../../http/request-config.ts'
+import { tellsNoBody, type RequestBody } from '../../http/request-config.ts'
 import { showValue } from '../../../base/redact/cut-text.ts'
 import { withoutUserInfo } from '../../../base/redact/redact-text.ts'
 

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream'
-import { codings, type Coding, knownCodings, readCodings } from './content-codings.ts'
+import { knownCodings, readCoding } from './content-codings.ts'
 
 /** Receives the bytes of a decoded body. */
 export interface DecodedSink {
@@ -18,19 +18,18 @@ const mostWaiting = 16 * 1024 * 1024
  * @throws Error for an unknown encoding, and for several
  */
 export function createStreamDecoder(contentEncoding: string | undefined, sink: DecodedSink): StreamDecoder | undefined {
-  const names = readCodings(contentEncoding ?? '')
-  if (names.length === 0) return undefined
-  const name = names.join(', ')
-  const coding = codings.get(name)
+  const encoding = readCoding(contentEncoding)
+  if (encoding === undefined) return undefined
+  const { name, coding } = encoding
   if (coding === undefined)
     throw new Error(`a body in the content encoding "${name}" cannot be read as it comes: only ${knownCodings} are known`)
-  return new StreamDecoder(name, coding, sink)
+  return new StreamDecoder(name, coding.createDecoder, sink)
 }
 
 /** Decodes a body as it comes: flushed bytes come out at once, with the time of their arrival. */
 export class StreamDecoder {
   readonly #name: string
-  readonly #coding: Coding
+  readonly #createDecoder: () => Transform
   readonly #sink: DecodedSink
   /** The arrival times of bytes that are not yet decoded, oldest first. */
   readonly #times: number[] = []
@@ -38,9 +37,9 @@ export class StreamDecoder {
   #at = 0
   #onIdle: (() => void) | undefined
 
-  constructor(name: string, coding: Coding, sink: DecodedSink) {
+  constructor(name: string, createDecoder: () => Transform, sink: DecodedSink) {
     this.#name = name
-    this.#coding = coding
+    this.#createDecoder = createDecoder
     this.#sink = sink
   }
 
@@ -48,7 +47,7 @@ export class StreamDecoder {
   push(buffer: Buffer, start: number, end: number, at: number): void {
     if (start === end) return
     const bytes = Buffer.from(buffer.subarray(start, end))
-    this.#transform ??= this.#start(bytes)
+    this.#transform ??= this.#start()
     if (this.#transform.writableLength > mostWaiting) {
       this.#sink.onUndecodable(`more than ${mostWaiting} bytes of the body wait to be decoded from ${this.#name}`)
       return
@@ -75,8 +74,8 @@ export class StreamDecoder {
     this.#transform?.destroy()
   }
 
-  #start(first: Uint8Array): Transform {
-    const transform = this.#coding.asItComes(first)
+  #start(): Transform {
+    const transform = this.#createDecoder()
     transform.on('data', (bytes: Buffer) => this.#sink.onDecoded(bytes, 0, bytes.length, this.#at))
     transform.on('error', (error) => this.#sink.onUndecodable(`the body cannot be decoded from ${this.#name} (${error.message})`))
     return transform

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module'
 import type * as toughCookie from 'tough-cookie'
-import type { Cookie, CookieJar, Store } from 'tough-cookie'
+import type { Cookie, CookieJar } from 'tough-cookie'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import { canBeSent } from './header-fields.ts'
 import type { CookieStore } from './http-client.ts'
-import { largestCookie, LimitedCookies, mostCookies, mostOfDomain } from './limited-cookies.ts'
 import { withoutQuery } from './outgoing-request.ts'
 
+// Most bytes of the name and the value of a cookie, and most cookies, as in browsers for a domain.
+const largestCookie = 4096
+const mostCookies = 180
 const mostHeaders = 100
 const require = createRequire(import.meta.url)
 
@@ -17,17 +19,14 @@ interface KnownHeader {
   readonly until: number
 }
 
-interface Jar {
-  readonly cookies: LimitedCookies
-  readonly jar: CookieJar
-}
-
 /** The cookies of one user. The jar is created with the first cookie, and headers are kept until a cookie changes. */
 export class UserCookies implements CookieStore {
   readonly #target: string
   readonly #recorder: Pick<UserRecorder, 'check'> | undefined
   #headers: Map<string, KnownHeader> | undefined
-  #jar: Jar | undefined
+  #jar: CookieJar | undefined
+  // No fewer than there are cookies.
+  #count = 0
   /** Whether all cookies are for all paths, as most are, so that an origin has one header. */
   #isForAllPaths = true
 
@@ -41,7 +40,7 @@ export class UserCookies implements CookieStore {
   }
 
   get(name: string, path: string = '/'): string | undefined {
-    return this.#jar?.jar.getCookiesSync(this.#urlOf(path)).find(({ key }) => key === name)?.value
+    return this.#jar?.getCookiesSync(this.#urlOf(path)).find(({ key }) => key === name)?.value
   }
 
   /** @throws TypeError for a text that is not a cookie, or one that the target could not set */
@@ -72,7 +71,7 @@ export class UserCookies implements CookieStore {
     const key = this.#isForAllPaths ? origin : origin + withoutQuery(target)
     const known = this.#headers?.get(key)
     if (known !== undefined && Date.now() < known.until) return known.header
-    return this.#makeHeader(this.#jar.jar.getCookiesSync(origin + target), key)
+    return this.#makeHeader(this.#jar.getCookiesSync(origin + target), key)
   }
 
   #makeHeader(cookies: readonly Cookie[], key: string): string | undefined {
@@ -90,15 +89,25 @@ export class UserCookies implements CookieStore {
       this.#recorder?.check(`cookies: one was larger than ${largestCookie} bytes, and was not kept`, false)
       return false
     }
-    const { jar, cookies } = (this.#jar ??= createJar())
-    const before = cookies.dropped
+    const jar = (this.#jar ??= createJar())
     const kept = jar.setCookieSync(cookie, url, { ignoreError: true })
-    for (let dropped = before; dropped < cookies.dropped; dropped++) {
-      this.#recorder?.check(`cookies: more than ${mostOfDomain} of a domain, or ${mostCookies}: the oldest was dropped`, false)
-    }
+    this.#count += 1
+    if (this.#count > mostCookies) this.#dropOldest(jar)
     this.#headers?.clear()
     if (kept !== undefined && kept.path !== '/') this.#isForAllPaths = false
     return kept !== undefined
+  }
+
+  // A target that always sets other cookies must not fill the memory. The store calls back before it returns.
+  #dropOldest({ store }: CookieJar): void {
+    store.getAllCookies((_, cookies = []) => {
+      const oldest = cookies.slice(0, -mostCookies)
+      this.#count = cookies.length - oldest.length
+      for (const { domain, path, key } of oldest) {
+        store.removeCookie(domain, path, key, () => {})
+        this.#recorder?.check(`cookies: more than ${mostCookies}: the oldest was dropped`, false)
+      }
+    })
   }
 
   #urlOf(path: string): string {
@@ -107,8 +116,7 @@ export class UserCookies implements CookieStore {
 }
 
 // Loaded for the first cookie: the list of all public domains takes megabytes in each thread, and many targets set no cookie.
-function createJar(): Jar {
-  const { CookieJar: OfPackage, ...matching } = require('tough-cookie') as typeof toughCookie
-  const cookies = new LimitedCookies(matching)
-  return { cookies, jar: new OfPackage(cookies as unknown as Store, { looseMode: true }) }
+function createJar(): CookieJar {
+  const { CookieJar: OfPackage } = require('tough-cookie') as typeof toughCookie
+  return new OfPackage(undefined, { looseMode: true })
 }
