@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Broker } from '../src/broker/broker.ts'
-import { fromText, Receiver, Sender, toText } from '../src/broker/messages.ts'
+import { Receiver, Sender } from '../src/broker/messages.ts'
 import { brokers, hasRedis, startRedis, type TestBroker } from './brokers.ts'
 import { openWay } from './way.ts'
-
-const packed = { write: toText, read: (text: string) => fromText(text) as number[] }
 
 describe.each(brokers)('queues in %s', (_name, isThere, start) => {
   const open: { close?(): Promise<void>; stop?(): Promise<void> }[] = []
@@ -27,11 +25,10 @@ describe.each(brokers)('queues in %s', (_name, isThere, start) => {
   test.skipIf(!isThere)('deliver each message once and in order, also over a restart of the broker', async () => {
     const { server, one, other } = await opened()
     const heard: number[] = []
-    const receiver = new Receiver<number>(packed)
+    const receiver = new Receiver<number>()
     const listening = other.listen('numbers', (text) => heard.push(...(receiver.receive(text, 0) ?? [])))
     const sender = new Sender<number>({
       put: async (number, text) => await one.put('numbers', `one-${number}`, text),
-      write: toText,
       onFailure: (error) => expect.fail(String(error)),
     })
     const send = async (from: number, to: number): Promise<void> => {

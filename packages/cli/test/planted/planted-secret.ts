@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8'
 import type { SuiteResult } from '@benchpress/core'
-import { hidingSecrets } from '@benchpress/core/machines'
+import { hidingSecrets, secretVariables } from '@benchpress/core/machines'
 import { hideSecrets, keepSecrets } from '@benchpress/core/report'
 import { formats } from '@benchpress/report'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import {
   toldOfMistake,
   toldProgress,
 } from '../../../core/test/planted/told-texts.ts'
-import { secretsHere, takeSecretsOut } from '../../../machines/src/trust/secrets.ts'
+import { takeSecretsOut } from '../../../machines/src/trust/secrets.ts'
 import { changedResult } from '../../../report/test/hostile-result.ts'
 import { findErrorBody } from '../../../plugin-sse/src/parse/event-reader.ts'
 import { captureIo } from '../captured-io.ts'
@@ -218,7 +218,7 @@ function sentTexts(text: string, secret: string): readonly Output[] {
   } catch (error) {
     sent = String(error)
   }
-  const heard = hidingSecrets(secretsHere([], env))({ type: 'exit', reason: text, names: new Map([[text, new Set([text])]]) })
+  const heard = hidingSecrets(secretVariables(env))({ type: 'exit', reason: text, names: new Map([[text, new Set([text])]]) })
   // Serialised with one byte or two for each character.
   return [sent, heard].flatMap((data) => {
     const bytes = serialize(data)

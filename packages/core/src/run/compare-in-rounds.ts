@@ -15,18 +15,12 @@ import type { SuiteConfig } from '../config/config.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import type { TargetConfig } from '../target/target.ts'
 import { performSuite } from './perform-suite.ts'
-import { defaultBudget, measurableOf, planRounds } from './plan-rounds.ts'
+import { defaultBudget, measurableOf, planRounds, type RoundsWanted } from './plan-rounds.ts'
 import type { RunOptions } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
 
 /** Options of a comparison of two targets. */
-export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> {
-  /** The most rounds, at least 5, fixed before the first round. Default 20; with a budget or a precision, the planned number that fits into the budget. */
-  readonly rounds?: number
-  /** Seconds for the comparison: no round is begun that would end later, but for the fifth, and five planned rounds must fit. Default 600. */
-  readonly budget?: number
-  /** Half the width of an interval, as a share, at which its figure is precise enough. Default: none. */
-  readonly precision?: number
+export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'>, RoundsWanted {
   /** Share by which a figure may differ without being called better or worse. Default 0.05. */
   readonly margin?: number
   /** Conditions that define a regression, such as `p99 > +5%`: with conditions, rounds are made until each of them is decided, whatever the other figures are. */
@@ -47,15 +41,13 @@ export interface TargetsComparison {
 }
 
 /**
- * Compares two targets by the same load on both, in rounds of A, B, B, A and B, A, A, B by turns, until each figure is decided or precise enough, or
- * rounds or time are used up; with conditions on changes, until each condition is decided.
+ * Implements `compareTargets`.
  *
  * Gradual changes favour neither side, and looking after each round finds no more differences between equal sides than a single look would
- * (`decideFigures`). After an interruption it resolves with what was measured so far, and the answers of the planned looks until then.
+ * (`decideFigures`).
  *
- * @param suite tests of load, whose targets are replaced
- * @throws the errors of `runSuite`; BenchpressError `NOT_COMPARABLE` when too few rounds fit into the budget, or with what is wrong with the
- * conditions: before any load, or after the first round that counts if no run measured the figure of a condition
+ * @throws BenchpressError `NOT_COMPARABLE` when too few rounds fit into the budget, or with what is wrong with the conditions: before any load, or
+ * after the first round that counts if no run measured the figure of a condition
  */
 export async function compareInRounds(
   suite: SuiteConfig,

@@ -1,12 +1,9 @@
 import { nameAbort, reportIdle, unlessInterrupted, type Phase, type TestContext } from './progress.ts'
 import { systemClock } from '../base/clock/clock.ts'
-import { type ResolvedConfig, neededSockets } from '../config/resolved-config.ts'
-import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemAlarms } from '../load/engine/alarm.ts'
 import { mostAfterInterruption } from '../load/engine/load.ts'
-import { mostOfUser } from '../load/user/http/connection-pool.ts'
 import { LocalGenerator } from '../load/worker/load-generator.ts'
-import { checkConnectionLimits, describePossibleLimit, readMachineLimits } from '../target/connection-limits.ts'
 import { encodeForm } from '../load/http/request-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { serversOf } from '../target/target.ts'
@@ -91,19 +88,9 @@ export class LoadTest {
   /** Resolves with `undefined` when the test is interrupted before. */
   async #reach(): Promise<ReachedTarget | undefined> {
     const { config, signal } = this.#context
-    if (this.#machines === undefined) this.#checkLimits(config)
-    else this.#machines.checkLimits(config)
     this.#reached = await unlessInterrupted(this.#reachServers({ ...config, signal }), signal)
     if (this.#reached !== undefined) this.#machines?.checkTarget(this.#reached)
     return this.#reached
-  }
-
-  #checkLimits(config: ResolvedConfig): void {
-    const limits = readMachineLimits()
-    const issues = checkConnectionLimits(neededSockets(config), limits)
-    if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
-    const possible = describePossibleLimit(neededSockets(config, mostOfUser), limits)
-    if (possible !== undefined) this.#say('setup', possible)
   }
 
   // The first server that takes part is the target wherever a single one is needed.

@@ -2,6 +2,7 @@ import { formatSeconds } from '../base/units/format.ts'
 import { plannedSeconds, plannedDuration } from '../model/workload/workload-size.ts'
 import { leastRuns } from '../compare/compare-runs.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
+import { sumOf } from '../base/units/count.ts'
 import { isBenchpressError, type BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
 import { leastComparedSeconds } from '../compare/doubtful-run.ts'
@@ -10,10 +11,11 @@ import type { ThresholdProblem } from '../result/threshold/threshold.ts'
 
 /** The limits of a comparison by rounds. */
 export interface RoundsWanted {
-  /** The most rounds. Default 20; with a budget or a precision, the planned number that fits into the budget. */
+  /** The most rounds, at least 5, fixed before the first round. Default 20; with a budget or a precision, the planned number that fits into the budget. */
   readonly rounds?: number | undefined
-  /** Time for all rounds in seconds. Default 600. */
+  /** Seconds for the comparison: no round is begun that would end later, but for the fifth, and five planned rounds must fit. Default 600. */
   readonly budget?: number | undefined
+  /** Half the width of an interval, as a share, at which its figure is precise enough. Default: none. */
   readonly precision?: number | undefined
 }
 
@@ -56,8 +58,8 @@ const secondsOfStart = 1
 
 /** Planned length of a round in seconds; infinite for a load without a planned end, such as a number of requests. */
 function plannedRound({ tests, pause }: ResolvedTests): number {
-  const runs = tests.flatMap((test) => ('variants' in test ? [plannedSeconds(test.variants[0].config.scenarios) + secondsOfStart] : []))
-  return runs.reduce((sum, seconds) => sum + 4 * seconds, 0) + Math.max(0, 4 * runs.length - 1) * (pause / 1e6)
+  const runs = tests.map(({ variants: [first] }) => plannedSeconds(first.config.scenarios) + secondsOfStart)
+  return sumOf(runs, (seconds) => 4 * seconds) + Math.max(0, 4 * runs.length - 1) * (pause / 1e6)
 }
 
 /** The problems of a comparison of two targets, before it begins. */
@@ -94,13 +96,22 @@ export async function findComparisonProblems(
   const { makePlan } = await import('./plan-suite.ts')
   const resolved = suite && (await orProblem(resolveTests(suite, cwd)))
   const plan = resolved instanceof Error ? resolved : suite && (await orProblem(makePlan(suite, cwd)))
-  const tests = resolved === undefined || resolved instanceof Error ? undefined : resolved
+  const tests = resolved instanceof Error ? undefined : resolved
   const rounds = tests && planRounds(tests, asked)
-  const runs = tests === undefined ? [] : secondsOfRuns(tests)
+  const scenarios = tests?.tests.flatMap(({ variants: [first] }) => first.config.scenarios) ?? []
+  // The length of a number of requests depends on the target.
+  const runs = scenarios.map(({ name, workload }) => ({ scenario: name, seconds: plannedDuration(workload) / 1e6 }))
   return {
     load: plan instanceof Error ? plan : undefined,
     tooShort: runs.filter(({ seconds }) => seconds < leastComparedSeconds),
-    tooLong: rounds && describeTooLong(rounds, runs),
+    tooLong:
+      rounds?.tooLong === undefined
+        ? undefined
+        : {
+            text: rounds.tooLong,
+            needed: leastRuns * rounds.seconds,
+            canBeShorter: runs.some(({ seconds }) => seconds > leastComparedSeconds),
+          },
     rounds,
     conditions: failOn.flatMap((condition) => readProblem(condition, tests && measurableOf(tests))),
   }
@@ -118,21 +129,9 @@ async function orProblem<Value>(made: Promise<Value>): Promise<Value | Benchpres
   })
 }
 
-function describeTooLong({ tooLong, seconds: ofRound }: RoundsPlan, runs: ComparisonProblems['tooShort']): ComparisonProblems['tooLong'] {
-  return tooLong === undefined
-    ? undefined
-    : { text: tooLong, needed: leastRuns * ofRound, canBeShorter: runs.some(({ seconds }) => seconds > leastComparedSeconds) }
-}
-
-// The length of a number of requests depends on the target.
-function secondsOfRuns({ tests }: ResolvedTests): ComparisonProblems['tooShort'] {
-  const scenarios = tests.flatMap((test) => ('variants' in test ? test.variants[0].config.scenarios : []))
-  return scenarios.map(({ name, workload }) => ({ scenario: name, seconds: plannedDuration(workload) / 1e6 }))
-}
-
 /** Collects everything that conditions can name in the tests of a suite. */
 export function measurableOf({ tests }: Pick<ResolvedTests, 'tests'>): Measurable {
-  const configs = tests.flatMap((test) => ('variants' in test ? [test.variants[0].config] : []))
+  const configs = tests.map(({ variants: [first] }) => first.config)
   return {
     metrics: Object.assign({}, ...configs.map(({ metrics }) => metrics)) as Measurable['metrics'],
     scenarios: [...new Set(configs.flatMap(({ scenarios }) => scenarios.map(({ name }) => name)))],

@@ -38,58 +38,41 @@ export async function reachTarget(url: URL, options: ReachOptions): Promise<Reac
   const { host } = placeOf(url)
   const tls = url.protocol === 'https:' ? options.tls : undefined
   const addresses = await findAddresses(url, options)
-  const failures: Failure[] = []
   const timeout = Math.min(longestProbe, options.connectTimeout / 1000) / addresses.length
-  for (const [place, address] of addresses.entries()) {
+  const attempt = async (address: Address): Promise<Attempt> => {
     options.signal?.throwIfAborted()
-    const route = { address, host, tls }
     try {
-      const tlsProtocol = await probe(route, timeout, options.signal)
-      const reached = { route, local: isOwnAddress(address), tlsProtocol, leftOut: [] }
-      const rest = options.dns?.select === 'rotate' ? addresses.slice(place + 1) : []
-      const candidates = [...failures, ...rest.map((other) => ({ address: other }))]
-      return withRenewal(await withOthers(reached, candidates, timeout, options.signal), options.dns)
+      return { address, tlsProtocol: await probe({ address, host, tls }, timeout, options.signal), error: undefined }
     } catch (error) {
       options.signal?.throwIfAborted()
-      failures.push({ address, error: errorOf(error) })
+      return { address, tlsProtocol: null, error: error instanceof Error ? error : new Error(String(error)) }
     }
   }
-  throw unreachable(url, failures)
-}
-
-interface Failure {
-  readonly address: Address
-  readonly error: NodeJS.ErrnoException
-}
-
-/** Adds the other addresses of the same family, those that were not tried before at the same time. */
-async function withOthers(
-  reached: ReachedTarget,
-  candidates: readonly { readonly address: Address; readonly error?: NodeJS.ErrnoException }[],
-  timeout: number,
-  signal: AbortSignal | undefined,
-): Promise<ReachedTarget> {
-  const { route } = reached
-  const found = await Promise.all(
-    candidates
-      .filter(({ address }) => familyOf(address) === familyOf(route.address))
-      .map(async ({ address, error }) => {
-        if (error !== undefined) return { address, error }
-        return await probe({ ...route, address }, timeout, signal).then(
-          () => ({ address, error: undefined }),
-          (failure: unknown) => ({ address, error: errorOf(failure) }),
-        )
-      }),
-  )
-  signal?.throwIfAborted()
-  const others = found.flatMap(({ address, error }) => (error === undefined ? [address] : []))
-  return {
-    ...reached,
-    route: others.length === 0 ? route : { ...route, others },
-    leftOut: found.flatMap(({ address, error }) =>
-      error === undefined ? [] : [{ address: formatAddress(address), cause: error.code ?? describeFailure(error) }],
-    ),
+  const failed: Attempt[] = []
+  for (const [place, address] of addresses.entries()) {
+    const { error, tlsProtocol } = await attempt(address)
+    if (error !== undefined) {
+      failed.push({ address, tlsProtocol, error })
+      continue
+    }
+    const isAlike = (other: Address): boolean => familyOf(other) === familyOf(address)
+    const rest = options.dns?.select === 'rotate' ? addresses.slice(place + 1).filter(isAlike) : []
+    const tried = [...failed.filter((each) => isAlike(each.address)), ...(await Promise.all(rest.map(attempt)))]
+    const others = tried.flatMap((each) => (each.error === undefined ? each.address : []))
+    const route = { address, host, tls, ...(others.length > 0 && { others }) }
+    return withRenewal({ route, local: isOwnAddress(address), tlsProtocol, leftOut: tried.flatMap(describeLeftOut) }, options.dns)
   }
+  throw unreachable(url, failed)
+}
+
+interface Attempt {
+  readonly address: Address
+  readonly tlsProtocol: string | null
+  readonly error: NodeJS.ErrnoException | undefined
+}
+
+function describeLeftOut({ address, error }: Attempt): ReachedTarget['leftOut'] {
+  return error === undefined ? [] : [{ address: formatAddress(address), cause: error.code ?? describeFailure(error) }]
 }
 
 function withRenewal(reached: ReachedTarget, dns: ReachOptions['dns']): ReachedTarget {
@@ -97,10 +80,6 @@ function withRenewal(reached: ReachedTarget, dns: ReachOptions['dns']): ReachedT
   if (dns?.ttl === undefined || route.address.kind === 'unix' || isIP(route.host) !== 0) return reached
   const renewal = { select: dns.select, ttl: dns.ttl, leftOut: leftOut.map(({ address }) => address) }
   return { ...reached, route: { ...route, renewal } }
-}
-
-function errorOf(thrown: unknown): NodeJS.ErrnoException {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
 async function findAddresses(url: URL, options: ReachOptions): Promise<Address[]> {
@@ -115,13 +94,13 @@ async function findAddresses(url: URL, options: ReachOptions): Promise<Address[]
   }
 }
 
-function unreachable(url: URL, failures: readonly Failure[]): BenchpressError {
-  const [first] = failures
+function unreachable(url: URL, failures: readonly Attempt[]): BenchpressError {
+  const error = failures[0]?.error
   const where = failures.map(({ address }) => formatAddress(address)).join(' or ')
-  const code = first?.error.code ?? first?.error.message ?? 'no address'
-  const cannot = `cannot connect to ${where}: ${first === undefined ? code : describeFailure(first.error)}`
+  const code = error?.code ?? error?.message ?? 'no address'
+  const cannot = `cannot connect to ${where}: ${error === undefined ? code : describeFailure(error)}`
   const [message, hint] = unreachableBy[code]?.(where, url.origin) ?? [cannot, localLimitIn(code)?.remedy ?? tlsHint(code)]
-  return new BenchpressError('TARGET_UNREACHABLE', message, { cause: first?.error, hint })
+  return new BenchpressError('TARGET_UNREACHABLE', message, { cause: error, hint })
 }
 
 /** What error codes mean for a target, and what to do. */

@@ -11,7 +11,10 @@ import { checkpointed } from './checkpoints.ts'
 import { reportIdle, unlessInterrupted, type TestContext, type Phase, type RunOf, type RunListeners } from './progress.ts'
 import { LoadTest } from './load-test.ts'
 import { systemClock } from '../base/clock/clock.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { type ResolvedConfig, neededSockets } from '../config/resolved-config.ts'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
+import { mostOfUser } from '../load/user/http/connection-pool.ts'
+import { checkConnectionLimits, describePossibleLimit, readMachineLimits } from '../target/connection-limits.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { LoadCollector } from './load-collector.ts'
 import type { RunningTarget } from '../target/target.ts'
@@ -37,10 +40,22 @@ export async function runTest(context: TestContext): Promise<TestResult> {
   const gathered = context.machines === undefined ? undefined : await gather(context, context.machines)
   if (context.machines !== undefined && gathered === undefined) return unfinishedTest(config, interruptedEarly, context)
   try {
+    if (gathered === undefined) checkLimits(context)
+    else gathered.checkLimits(config)
     return judgeRecord(await new LoadTest(context, gathered, onCheckpoint).run())
   } finally {
     await gathered?.end()
   }
+}
+
+/** @throws InvalidConfigError when this machine cannot open the connections of a test */
+function checkLimits(context: TestContext): void {
+  const { config } = context
+  const limits = readMachineLimits()
+  const issues = checkConnectionLimits(neededSockets(config), limits)
+  if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
+  const possible = describePossibleLimit(neededSockets(config, mostOfUser), limits)
+  if (possible !== undefined) reportIdle(context, 'setup', possible)
 }
 
 function judgeRecord(record: TestRecord): TestResult {

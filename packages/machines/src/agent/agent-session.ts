@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BenchpressError, measureOffset, readMachineFacts, systemClock, type ClockOffset, type Order } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
 import type { Broker, Listening } from '../broker/broker.ts'
-import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
+import { Receiver, Sender } from '../broker/messages.ts'
 import { withinTime } from '../broker/store.ts'
 import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type AgentCall, type FromAgent, type ToAgent } from '../protocol.ts'
 import { sweepRun } from '../broker/sweep.ts'
@@ -32,7 +32,7 @@ export class AgentSession {
   /** Random name of the agent in this run, which cannot be guessed. */
   readonly #agent: string = randomBytes(16).toString('hex')
   readonly #sender: Sender<FromAgent>
-  readonly #receiver = new Receiver<ToAgent>({ read: (text) => fromText(text) as ToAgent[] })
+  readonly #receiver = new Receiver<ToAgent>()
   /** Resolves with why the agent ends, or `undefined` where its starter ended it. */
   readonly #over = Promise.withResolvers<string | undefined>()
   #heardAt = systemClock.now()
@@ -67,7 +67,7 @@ export class AgentSession {
         await broker.put(queues.heard(call.run), this.#idOf(number), `${this.#agent} ${text}`)
         this.#put = number
       },
-      write: (entries) => toText(this.#hide(entries)),
+      hide: (entries) => this.#hide(entries),
       onFailure: (error) => this.#over.resolve(messageOf(error)),
     })
   }

@@ -6,22 +6,9 @@ const most = 64 * 2 ** 20
 /** The most messages that may arrive before a missing one. */
 const mostEarly = 1000
 
-/** Bytes of data from which on compressing it is worth the time and memory: a sign of life has fewer. */
-const leastPacked = 512
-/** Bytes of the head of packed data: its size unpacked, or 0 for data that is not compressed. */
-const headSize = 4
-/** The most bytes that are allocated because a head says so. */
-const mostAtOnce = 2 ** 20
-/** Where packed data is decoded to be unpacked at once, so that a message does not allocate memory for that. */
-const decoded = Buffer.allocUnsafeSlow(128 * 1024)
-
 /** Writes data that survives the structured clone algorithm as text. */
 export function toText(data: unknown): string {
-  const bytes = serialize(data)
-  const isPacked = bytes.byteLength >= leastPacked
-  const head = Buffer.alloc(headSize)
-  head.writeUInt32LE(isPacked ? bytes.byteLength : 0)
-  return Buffer.concat([head, isPacked ? deflateRawSync(bytes, { level: 1 }) : bytes]).toString('base64')
+  return deflateRawSync(serialize(data), { level: 1 }).toString('base64')
 }
 
 /**
@@ -30,29 +17,17 @@ export function toText(data: unknown): string {
  * @throws Error where the text is no such data, or too large
  */
 export function fromText(text: string): unknown {
-  const isShort = text.length <= decoded.byteLength
-  const bytes = isShort ? decoded.subarray(0, decoded.write(text, 'base64')) : Buffer.from(text, 'base64')
-  if (bytes.byteLength < headSize) throw new Error('a message in the broker cannot be read')
-  const size = bytes.readUInt32LE()
-  const packed = bytes.subarray(headSize)
-  // Arrays in the data are views of the bytes that it is read from.
-  if (size === 0) return deserialize(Buffer.from(packed))
-  // Unpacked into one piece with a byte to spare, rather than into many that are joined.
-  return deserialize(inflateRawSync(packed, { maxOutputLength: most, chunkSize: Math.min(Math.max(size + 1, 64), mostAtOnce) }))
-}
-
-/** Writes entries as text, and reads them again. */
-export interface Wording<Entry> {
-  write(entries: readonly Entry[]): string
-  read(text: string): readonly Entry[]
+  return deserialize(inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: most }))
 }
 
 /** How a {@link Sender} sends. */
-export interface SenderOptions<Entry> extends Pick<Wording<Entry>, 'write'> {
+export interface SenderOptions<Entry> {
   /** Resolves when the broker has accepted the message. */
   put(number: number, text: string): Promise<void>
   /** Called where a message could not be put, after which nothing more is sent. */
   onFailure(error: unknown): void
+  /** Copies entries without what must not be sent. */
+  hide?(entries: readonly Entry[]): readonly Entry[]
 }
 
 /** Milliseconds for which an entry waits for others in the same message. */
@@ -108,11 +83,11 @@ export class Sender<Entry> {
 
   async #sendWaiting(): Promise<void> {
     do {
-      const entries = this.#waiting
+      const entries = this.#options.hide?.(this.#waiting) ?? this.#waiting
       this.#waiting = []
       this.#number += 1
       this.#sentAt = performance.now()
-      await this.#options.put(this.#number, `${this.#number} ${this.#options.write(entries)}`)
+      await this.#options.put(this.#number, `${this.#number} ${toText(entries)}`)
     } while (this.#waiting.length > 0)
     this.#sending = undefined
   }
@@ -120,15 +95,10 @@ export class Sender<Entry> {
 
 /** Reads the messages of a {@link Sender} in the order in which they were sent, and notices missing ones. */
 export class Receiver<Entry> {
-  readonly #read: Wording<Entry>['read']
   /** Texts that arrived early, by number. */
   readonly #early = new Map<number, string>()
   #last = 0
   #waitingSince = Infinity
-
-  constructor(wording: Pick<Wording<Entry>, 'read'>) {
-    this.#read = wording.read
-  }
 
   /**
    * Returns the entries of a message, and of later messages that arrived before; `undefined` for a message that was read already, which the broker may deliver
@@ -148,7 +118,7 @@ export class Receiver<Entry> {
       this.#last += 1
       this.#early.delete(this.#last)
       this.#waitingSince = Infinity
-      entries.push(...this.#read(next))
+      entries.push(...(fromText(next) as readonly Entry[]))
     }
     if (this.#early.size > 0) this.#waitingSince = Math.min(this.#waitingSince, now)
     return entries

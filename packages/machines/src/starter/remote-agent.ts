@@ -9,7 +9,7 @@ import {
   type ThreadShare,
 } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
-import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
+import { Receiver, Sender } from '../broker/messages.ts'
 import { beat, patienceOfStarter, type FromAgent, type ToAgent } from '../protocol.ts'
 
 /** Milliseconds for an agent to end what it was told to end, and for a broker to give its last word a second time. */
@@ -42,7 +42,7 @@ export class RemoteAgent implements MachineGenerator {
   readonly threads: number
   readonly #run: RemoteRun
   readonly #told: Sender<ToAgent>
-  readonly #receiver = new Receiver<FromAgent>({ read: (text) => fromText(text) as FromAgent[] })
+  readonly #receiver = new Receiver<FromAgent>()
   readonly #ended = Promise.withResolvers<void>()
   /** The shares that run. */
   readonly #left = new Set<number>()
@@ -57,7 +57,6 @@ export class RemoteAgent implements MachineGenerator {
     this.threads = run.threads
     this.#told = new Sender<ToAgent>({
       put: async (number, text) => await run.put(agent, number, text),
-      write: toText,
       onFailure: (error) => this.#giveUp(messageOf(error)),
     })
   }

@@ -1,5 +1,4 @@
 import type { ThreadShare, TimingMode } from '@benchpress/core/machines'
-import type { Reference } from './secrets.ts'
 import type { Versions } from './versions.ts'
 
 /** Everything that an agent runs, as it is sent. */
@@ -13,6 +12,6 @@ export interface AgentOrder {
   readonly timing: TimingMode
   /** Shares without secrets, with the names of modules in the archive. */
   readonly shares: readonly ThreadShare[]
-  /** The places of the secrets. */
-  readonly references: readonly Reference[]
+  /** The random text of the marks in the shares where secrets of the agent's environment belong. */
+  readonly mark: string
 }

@@ -1,12 +1,12 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { hidingSecrets, type ThreadShare } from '@benchpress/core/machines'
+import { hidingSecrets, secretVariables, type ThreadShare } from '@benchpress/core/machines'
 import type { AgentOrder } from './agent-order.ts'
 import { unpackFiles, type Packed } from './archive.ts'
 import { readTrustedKeys } from './keys.ts'
 import { folderFile, renameModules } from './pack-code.ts'
-import { fillSecretsIn, secretsHere } from './secrets.ts'
+import { fillSecretsIn } from './secrets.ts'
 import { openMessage, type Addressee } from './signed-message.ts'
 import { packageVersions } from './versions.ts'
 
@@ -46,8 +46,8 @@ export async function agentTrust(trusted: readonly string[]): Promise<AgentTrust
   const keys = await readTrustedKeys(trusted)
   return {
     open: (signed, to) => openMessage(signed, to, keys),
-    unpack: async ({ bytes }, { archive, versions, shares, references }, folder, env) => {
-      const filled = fillSecretsIn({ data: shares, references }, env)
+    unpack: async ({ bytes }, { archive, versions, shares, mark }, folder, env) => {
+      const { data: filled, secrets: used } = fillSecretsIn({ data: shares, mark }, env)
       // Packages beside this module come with the command; others may be installed where the agent was started.
       const packages = await packageVersions(versions, [import.meta.url, pathToFileURL(resolve('agent.js')).href])
       await unpackFiles({ bytes, digest: archive }, folder)
@@ -58,7 +58,7 @@ export async function agentTrust(trusted: readonly string[]): Promise<AgentTrust
       }
       const cwd = join(folder, await readFile(join(folder, folderFile), 'utf8'))
       await mkdir(cwd, { recursive: true })
-      const secrets = secretsHere(references, env)
+      const secrets = [...new Set([...used, ...secretVariables(env)])]
       const renamed = renameModules(filled, (place) => pathToFileURL(join(folder, place)).href)
       return { shares: renamed.map((share) => ({ ...share, secrets: [...share.secrets, ...secrets] })), cwd, hide: hidingSecrets(secrets) }
     },

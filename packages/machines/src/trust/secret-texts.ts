@@ -1,45 +1,50 @@
 import { isSecretName, redacted } from '@benchpress/core/machines'
 
-/** The encoding of a variable's value in a text: none, of a URL, of a form, or of a JSON string. */
-type Writing = 'plain' | 'url' | 'form' | 'json'
+/** Encodes the value of a variable as it is in a text: as it is, in a URL, in a form, or in a JSON string. */
+const writings = {
+  plain: (value: string) => value,
+  url: (value: string) => encodeURIComponent(value.toWellFormed()),
+  form: (value: string) => new URLSearchParams([['', value]]).toString().slice(1),
+  json: (value: string) => JSON.stringify(value).slice(1, -1),
+} as const
 
-/** A piece of a text: a visible text, or the variable of the environment whose value belongs there. */
-export type Piece = string | { readonly variable: string; readonly as: Writing }
+const basic = /^(\s*Basic\s+)([\w+/=-]+)\s*$/i
 
-/** A text without the values of variables; `base64` for the user and password of basic authentication. */
-export interface SafeText {
-  readonly pieces: readonly Piece[]
-  readonly base64: boolean
+/** Writes the UTF-8 bytes of a text as one character each. */
+function asBytes(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+/** Fills in the values of variables where a text has marks for them. */
+export function fillMarks(text: string, mark: string, isBytes: boolean, valueOf: (variable: string) => string): string {
+  return replaceMarks(text, mark, {
+    variable: (variable, write) => (isBytes ? asBytes(write(valueOf(variable))) : write(valueOf(variable))),
+    base64: (inner) => Buffer.from(inner).toString('base64'),
+  })
+}
+
+/** Shows a text as a result file would, in which the values that its marks stand for are hidden. */
+export function hideMarks(text: string, mark: string): string {
+  return replaceMarks(text, mark, { variable: () => redacted, base64: () => redacted })
+}
+
+interface Replacing {
+  readonly variable: (name: string, write: (value: string) => string) => string
+  /** Of the user and password of basic authentication. */
+  readonly base64: (inner: string) => string
+}
+
+function replaceMarks(text: string, mark: string, { variable, base64 }: Replacing): string {
+  if (!text.includes(mark)) return text
+  const marks = new RegExp(`${mark}(${Object.keys(writings).join('|')}):([^]*?)${mark}`, 'g')
+  const filled = text.replaceAll(marks, (_, as: keyof typeof writings, name: string) => variable(name, writings[as]))
+  return filled.replaceAll(new RegExp(`${mark}base64:([^]*?)${mark}`, 'g'), (_, inner: string) => base64(inner))
 }
 
 // As for the secrets of a config: a shorter text occurs by chance.
 const shortest = 4
 // Variables that differ by machine, and whose values occur by chance.
 const ofMachine = new Set(['HOME', 'HOSTNAME', 'LANG', 'LOGNAME', 'OLDPWD', 'PATH', 'PWD', 'SHELL', 'SHLVL', 'TERM', 'TMPDIR', 'USER', '_'])
-const basic = /^(\s*Basic\s+)([\w+/=-]+)\s*$/i
-
-interface Needle {
-  readonly needle: string
-  readonly piece: Piece
-}
-
-/** Writes the UTF-8 bytes of a text as one character each. */
-export function asBytes(text: string): string {
-  return Buffer.from(text).toString('latin1')
-}
-
-const writings: Readonly<Record<Writing, (value: string) => string>> = {
-  plain: (value) => value,
-  url: (value) => encodeURIComponent(value.toWellFormed()),
-  form: (value) => new URLSearchParams([['', value]]).toString().slice(1),
-  json: (value) => JSON.stringify(value).slice(1, -1),
-}
-
-/** Encodes a variable's value for a text. */
-export function writeValue(value: string, as: Writing): string {
-  return writings[as](value)
-}
-
 // A shorter value would be found in unrelated texts, such as `AUTH_MODE=open` in any `open`.
 const shortestAnywhere = 8
 
@@ -52,89 +57,72 @@ export function longVariables(env: NodeJS.ProcessEnv, isKept: (name: string, val
 export class SecretVariables {
   /** The values of the secret variables. */
   readonly values: readonly string[]
-  readonly #env: Readonly<Record<string, string>>
-  readonly #needles: readonly Needle[]
-
-  /** @param secrets values that are secret whatever the name of their variable */
-  constructor(env: Readonly<Record<string, string | undefined>>, secrets: readonly string[]) {
-    const known = Object.entries(env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && entry[1].length >= shortest && !ofMachine.has(entry[0]),
-    )
-    this.#env = Object.fromEntries(known)
-    const secret = known.filter(([name, value]) => isSecretName(name) || secrets.includes(value))
-    this.values = secret.map(([, value]) => value)
-    // The longest values first, so that no value is cut by a shorter one within it.
-    this.#needles = secret.flatMap(needlesOf).toSorted((one, other) => other.needle.length - one.needle.length)
-  }
+  readonly #known: readonly (readonly [name: string, value: string])[]
+  readonly #mark: string
+  readonly #texts: Needles
+  readonly #bytes: Needles
 
   /**
-   * Removes the values of secret variables from a text; `undefined` where it contains none.
-   *
-   * @param encode encodes other than ASCII characters as the text does
+   * @param secrets values that are secret whatever the name of their variable
+   * @param mark a text that occurs in no other text, on both sides of the name of each variable whose value is removed
    */
-  takeOut(text: string, encode: (text: string) => string = (same) => same): SafeText | undefined {
-    const [, scheme, encoded] = basic.exec(text) ?? []
-    if (scheme !== undefined && encoded !== undefined) {
-      const inner = this.#split(Buffer.from(encoded, 'base64').toString(), encode)
-      if (inner.length > 1 || typeof inner[0] === 'object') return { pieces: [scheme, ...inner], base64: true }
-    }
-    const pieces = this.#split(text, encode)
-    return pieces.some((piece) => typeof piece === 'object') ? { pieces, base64: false } : undefined
+  constructor(env: NodeJS.ProcessEnv, secrets: readonly string[], mark: string) {
+    this.#mark = mark
+    this.#known = Object.entries(env).flatMap(([name, value = '']) =>
+      value.length >= shortest && !ofMachine.has(name) ? [[name, value] as const] : [],
+    )
+    const secret = this.#known.filter(([name, value]) => isSecretName(name) || secrets.includes(value))
+    this.values = secret.map(([, value]) => value)
+    this.#texts = new Needles(secret, (text) => text)
+    this.#bytes = new Needles(secret, asBytes)
+  }
+
+  /** Puts marks in place of the values of secret variables. */
+  takeOut(text: string, isBytes: boolean): string {
+    const [, scheme = '', encoded = ''] = basic.exec(text) ?? []
+    const inner = Buffer.from(encoded, 'base64').toString()
+    const marked = this.#texts.replaceIn(inner, this.#mark)
+    if (marked !== inner) return `${scheme}${this.#mark}base64:${marked}${this.#mark}`
+    return (isBytes ? this.#bytes : this.#texts).replaceIn(text, this.#mark)
   }
 
   /** Finds the secret variable whose value is in the bytes of a file, given as one character each; `undefined` without one. */
   firstIn(bytes: string): string | undefined {
-    const piece = this.#findFirst(bytes, asBytes)?.piece
-    return typeof piece === 'object' ? piece.variable : undefined
+    return this.#bytes.firstIn(bytes)
   }
 
   /**
-   * Removes values from a text that is secret as a whole, such as a header: the whole text, or everything after a scheme such as `Bearer`, may be the value of
-   * any variable.
+   * Puts a mark into a text that is secret as a whole, such as a header: the whole text, or everything after a scheme such as `Bearer`, may be the value
+   * of any variable; `undefined` where it is none.
    */
-  takeOutWhole(text: string): SafeText | undefined {
+  takeOutWhole(text: string): string | undefined {
     const [, scheme = '', value = ''] = /^((?:[\w-]+[ =])?)([^]*)$/.exec(text) ?? []
-    for (const [variable, is] of Object.entries(this.#env)) {
-      if (is === text) return { pieces: [{ variable, as: 'plain' }], base64: false }
-      if (is === value) return { pieces: [scheme, { variable, as: 'plain' }], base64: false }
-    }
-    return undefined
-  }
-
-  #split(text: string, encode: (text: string) => string): readonly Piece[] {
-    const pieces: Piece[] = []
-    let rest = text
-    while (rest !== '') {
-      const found = this.#findFirst(rest, encode)
-      if (found === undefined) break
-      if (found.at > 0) pieces.push(rest.slice(0, found.at))
-      pieces.push(found.piece)
-      rest = rest.slice(found.at + found.needle.length)
-    }
-    return rest === '' ? pieces : [...pieces, rest]
-  }
-
-  #findFirst(text: string, encode: (text: string) => string): (Needle & { readonly at: number }) | undefined {
-    let first: (Needle & { readonly at: number }) | undefined
-    for (const { needle, piece } of this.#needles) {
-      const encoded = encode(needle)
-      const at = text.indexOf(encoded)
-      if (at !== -1 && (first === undefined || at < first.at)) first = { at, needle: encoded, piece }
-    }
-    return first
+    const [variable, is] = this.#known.find(([, known]) => known === text || known === value) ?? []
+    return variable === undefined ? undefined : `${is === text ? '' : scheme}${this.#mark}plain:${variable}${this.#mark}`
   }
 }
 
-/** Shows a safe text with a mark in place of each value. */
-export function showSafe({ pieces, base64 }: SafeText): string {
-  return base64 ? redacted : pieces.map((piece) => (typeof piece === 'string' ? piece : redacted)).join('')
-}
+/** The texts in which values of variables may occur. */
+class Needles {
+  readonly #marks = new Map<string, readonly [as: string, variable: string]>()
+  readonly #pattern: RegExp
 
-function needlesOf([variable, value]: readonly [string, string]): Needle[] {
-  const texts = new Map<string, Piece>()
-  for (const as of Object.keys(writings) as Writing[]) {
-    const text = writeValue(value, as)
-    if (!texts.has(text)) texts.set(text, { variable, as })
+  constructor(variables: readonly (readonly [name: string, value: string])[], encode: (text: string) => string) {
+    for (const [name, value] of variables)
+      for (const [as, write] of Object.entries(writings)) {
+        const needle = encode(write(value))
+        if (!this.#marks.has(needle)) this.#marks.set(needle, [as, name])
+      }
+    // The longest values first, so that no value is cut by a shorter one within it.
+    const longest = [...this.#marks.keys()].toSorted((one, other) => other.length - one.length)
+    this.#pattern = new RegExp(longest.map((needle) => needle.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|') || '(?!)', 'g')
   }
-  return Array.from(texts, ([needle, piece]) => ({ needle, piece }))
+
+  replaceIn(text: string, mark: string): string {
+    return text.replaceAll(this.#pattern, (needle) => `${mark}${this.#marks.get(needle)?.join(':')}${mark}`)
+  }
+
+  firstIn(text: string): string | undefined {
+    return this.#marks.get(text.match(this.#pattern)?.[0] ?? '')?.[1]
+  }
 }

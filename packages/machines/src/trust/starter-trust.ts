@@ -70,7 +70,7 @@ export async function starterTrust({ key, cwd = '.', files = [], env = process.e
   return {
     pack: async ({ modules, secrets }) => {
       const isSecret = (_: string, value: string): boolean => secrets.includes(value)
-      const variables = new SecretVariables(longVariables(env, isSecret), secrets)
+      const variables = new SecretVariables(longVariables(env, isSecret), secrets, '')
       const code = await packCode({ modules, cwd: folder, files, findSecret: (text) => variables.firstIn(text) })
       tests.set(code.packed.digest, { ...code, secrets })
       return code.packed
@@ -83,8 +83,8 @@ export async function starterTrust({ key, cwd = '.', files = [], env = process.e
       const told = shares.map((share) => ({ ...share, secrets: share.secrets.filter((secret) => values.has(secret)) }))
       const renamed = renameModules(told, (module) => code.places.get(module) ?? module)
       const nameOf = (path: SecretPlace): string => nameIn(shares, path)
-      const { data, references } = takeSecretsOut(renamed, { env, secrets: code.secrets, nameOf })
-      return { ...order, versions: code.versions, shares: data, references }
+      const { data, mark } = takeSecretsOut(renamed, { env, secrets: code.secrets, nameOf })
+      return { ...order, versions: code.versions, shares: data, mark }
     },
     sign: (message, to) => signMessage(message, to, signing),
   }

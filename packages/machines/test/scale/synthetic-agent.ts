@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { measureOffset, systemClock, type MachineReport, type OwnFacts, type Report } from '@benchpress/core/machines'
 import { Broker } from '../../src/broker/broker.ts'
-import { fromText, Receiver, Sender, toText } from '../../src/broker/messages.ts'
+import { Receiver, Sender } from '../../src/broker/messages.ts'
 import { beat, queues, type AgentCall, type FromAgent, type ToAgent } from '../../src/protocol.ts'
 import type { AgentTrust } from '../../src/trust/agent-trust.ts'
 
@@ -17,7 +17,7 @@ export class SyntheticAgent {
   readonly #broker: Broker
   readonly #run: string
   readonly #trust: AgentTrust
-  readonly #receiver = new Receiver<ToAgent>({ read: (text) => fromText(text) as ToAgent[] })
+  readonly #receiver = new Receiver<ToAgent>()
   readonly #sender: Sender<FromAgent>
   readonly #started = Promise.withResolvers<number>()
   readonly #ended = Promise.withResolvers<void>()
@@ -43,7 +43,6 @@ export class SyntheticAgent {
     this.#trust = trust
     this.#sender = new Sender<FromAgent>({
       put: async (number, text) => await broker.put(queues.heard(run), `${this.#agent}-${number}`, `${this.#agent} ${text}`),
-      write: toText,
       onFailure: (error) => this.#ended.reject(error),
     })
     this.#ended.promise.catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { ClockOffset } from '../../base/clock/clock.ts'
-import { sumIfKnown } from '../../base/units/count.ts'
+import { sumIfKnown, sumOf } from '../../base/units/count.ts'
 import type { ResourceSample, GeneratorSummary, MachineSummary } from '../../result/summary/generator-summary.ts'
 import type { CollectedThread, LoadCollector } from '../load-collector.ts'
 import { meansOf } from '../resource-sampler.ts'
@@ -23,12 +23,10 @@ export interface KnownMachine {
   workers: readonly number[]
 }
 
-/** The facts of a test that the summary of a machine needs. */
+/** The facts of a test that the summary of a machine needs: its planned start on the clock of the calling process, and the length of its run phase. */
 interface SummarizedTest {
   readonly collector: LoadCollector
-  /** The planned start, on the clock of the calling process. */
   readonly start: number
-  /** Length of the run phase in seconds. */
   readonly length: number
   /** Converts a time on the clock to seconds from the start of the run phase. */
   readonly secondsFrom: (at: number) => number
@@ -42,13 +40,14 @@ export function summarizeMachine(machine: KnownMachine, test: SummarizedTest): M
   const { limits: _limits, ...said } = facts
   const { collector, length, isTargetLocal } = test
   const threads = threadsOf(machine, collector)
-  const started = sumOfStarted(collector.threads)
+  const startedOf = (all: readonly CollectedThread[]): number => sumOf(all, ({ run }) => run.started)
+  const started = startedOf(collector.threads)
   const resources = samples.list()
   const { generatorCpu, generatorRss, hostCpu, hostInterruptCpu } = meansOf(resources, length)
   return {
     ...said,
     workers,
-    share: started === 0 ? null : sumOfStarted(threads) / started,
+    share: started === 0 ? null : startedOf(threads) / started,
     address,
     hasTarget: isTargetLocal && facts.boot !== null && facts.boot === bootOf(),
     clock: clockOf(machine),
@@ -114,10 +113,6 @@ function lossOf(threads: readonly CollectedThread[], { secondsFrom }: Summarized
   return { at: secondsFrom(first.at), reason: first.reason, knownUntil: knownUntil > -Infinity ? secondsFrom(knownUntil) : null }
 }
 
-function sumOfStarted(threads: readonly CollectedThread[]): number {
-  return threads.reduce((sum, { run }) => sum + run.started, 0)
-}
-
 /**
  * Measures each machine while it generates load.
  *
@@ -137,7 +132,7 @@ export function meterMachines(
     toldAt = now
     const progress = machines.map((machine): MachineProgress => {
       const threads = threadsOf(machine, collector)
-      const responded = threads.reduce((sum, { run }) => sum + countResponses(run.outcomes), 0)
+      const responded = sumOf(threads, ({ run }) => countResponses(run.outcomes))
       const more = responded - (told.get(machine) ?? 0)
       told.set(machine, responded)
       const lost = threads.map((thread) => thread.lost?.reason)
