@@ -14,6 +14,7 @@ const fields: Readonly<Record<keyof Preset, 1>> = {
   corrections: 1,
   parts: 1,
   partsOfServers: 1,
+  servers: 1,
   variants: 1,
   url: 1,
   flags: 1,

@@ -34,6 +34,8 @@ test('every tested target is named, and a server that was down is not', () => {
   expect(testedBy([url, running], own)).toBe('tested:     what responded at http://c:3; and what responded at http://a:1, http://b:2')
   const down = servers.map((server, index) => ({ ...server, available: index === 0 }))
   expect(testedBy([{ ...running, servers: down }], own)).toBe('tested:     what responded at http://a:1')
+  const lines = comparisonLines(suiteResult([testResult({ target: { ...target, ...running, servers: down } })]), own)
+  expect(lines).toContain('changed from the documented test: servers 3 -> 1')
 })
 
 test('published figures are counted in runs or in their own unit', () => {

@@ -118,6 +118,8 @@ export interface Preset<Own extends object = object, Notes = unknown> {
   readonly parts?: Readonly<Record<string, string>>
   /** The parts that can be run against several servers, given as one target. */
   readonly partsOfServers?: readonly string[]
+  /** The number of servers of the cluster that was published; a run on another number says so. */
+  readonly servers?: number
   /** The variants that the document compares, the baseline first. A user names them to compare targets of their own: `--url one=URL --url many=URL`. */
   readonly variants?: readonly string[]
   /** Where and how the load test was published. */

@@ -95,6 +95,7 @@ const presetSchema = strictObject({
   title: text,
   parts: texts.check(checkTogether((parts) => findNameProblems(Object.keys(parts), 'part'))).optional(),
   partsOfServers: z.array(text).optional(),
+  servers: z.number().optional(),
   variants: z.array(text).optional(),
   source: strictObject({
     url: text,

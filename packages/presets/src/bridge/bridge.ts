@@ -1,7 +1,6 @@
 import type * as ExampleBridge from '@benchpress/example-bridge'
 import { definePreset, given, type Preset } from '@benchpress/core/preset'
-import { bridgeSuite } from './bridge-suite.ts'
-import { bridgeParameters, type BridgeValues } from './bridge-parameters.ts'
+import { bridgeParameters, bridgeSuite, type BridgeValues } from './bridge-suite.ts'
 import { bridgeClaims } from './bridge-claims.ts'
 import { bridgeCorrections, bridgeTables } from './documented-bridge.ts'
 import { collectReadings, type ServerReading } from './server-counters.ts'

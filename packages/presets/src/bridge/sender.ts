@@ -1,5 +1,5 @@
 import { RequestError, type Journey, type SetupContext } from '@benchpress/core'
-import type { BridgeValues } from './bridge-parameters.ts'
+import type { BridgeValues } from './bridge-suite.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
 import { metricsUrlVariable, readServerCounters, reportReading, type ServerCounters } from './server-counters.ts'
 

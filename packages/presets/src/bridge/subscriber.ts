@@ -1,6 +1,6 @@
 import type { Journey, JourneyUser } from '@benchpress/core'
 import type { SseEvent } from '@benchpress/plugin-sse'
-import type { BridgeValues } from './bridge-parameters.ts'
+import type { BridgeValues } from './bridge-suite.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
 
 /** The options of the subscribers of a bridge. */

@@ -35,14 +35,20 @@ const documentedAt: Readonly<Record<string, Figures>> = {
   'Heavy Load': { Single: 12_910, Cluster: 5477 },
 }
 
+type Over = Pick<DocumentedRow, 'over' | 'where' | 'unit'>
+
 // A figure over several tests.
-function overTests(
-  name: string,
-  documented: Published,
-  how: Pick<DocumentedRow, 'over' | 'where' | 'unit'>,
-  read: (place: Place) => Measured,
-): DocumentedRow {
-  return { name, ...how, documented: { Figure: documented }, measure: { Figure: read } }
+function overTests(name: string, Figure: Published, over: Over, read: (place: Place) => Measured): DocumentedRow {
+  return { name, ...over, documented: { Figure }, measure: { Figure: read } }
+}
+
+function bestOf(scenario: string, tests: string, published: number): DocumentedRow {
+  return overTests(
+    `Best Results of ${scenario}`,
+    published,
+    { over: 'best', where: { scenario, tests }, unit: 'per second' },
+    rightPerSecond,
+  )
 }
 
 const fastest = { over: 'fastest', where: { scenario: 'load', tests: 'Light Load' }, unit: 'time' } as const
@@ -123,14 +129,9 @@ export const hyphaTables: readonly DocumentedTable[] = [
     detail: true,
     columns: [{ head: 'Figure', unit: 'count' }],
     rows: [
-      overTests('Best Results of max', 9875, { over: 'best', where: { scenario: 'max' }, unit: 'per second' }, rightPerSecond),
-      overTests(
-        'Best Results of endpoints',
-        10_209,
-        { over: 'best', where: { scenario: 'endpoints', tests: 'Heavy' }, unit: 'per second' },
-        rightPerSecond,
-      ),
-      overTests('Best Results of burst', 11_651, { over: 'best', where: { scenario: 'burst' }, unit: 'per second' }, rightPerSecond),
+      bestOf('max', 'Max', 9875),
+      bestOf('endpoints', 'Heavy', 10_209),
+      bestOf('burst', 'Burst', 11_651),
       overTests('Fastest Response', '0.32 ms', fastest, ({ requests }) => requests.responseTime.min),
       overTests('Best Response Range, to', '5.59 ms', fastest, ({ requests }) => requests.responseTime.max),
       overTests('Total Test Requests', '200,000+', { over: 'sum' }, ({ requests }) => requests.counts.started),

@@ -15,6 +15,7 @@ export const hypha: Preset<HyphaValues> = definePreset<HyphaValues>({
     'Hypha Core: services over HTTP, from 1,000 requests, 10 at a time, to 50,000, 500 at a time; a single instance and a cluster of three',
   parts: hyphaParts,
   partsOfServers: ['cluster'],
+  servers: 3,
   variants: ['single', 'cluster'],
   source: {
     url: 'https://github.com/oeway/hypha-core',

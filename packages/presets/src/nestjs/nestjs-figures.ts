@@ -9,23 +9,15 @@ export type Read = (place: Place) => Measured
 export const completedShare: Read = ({ scenario: { users } }) =>
   users === null || users.created === 0 ? null : users.completed / users.created
 
-function bidsOf({ scenario: { users } }: Place): { readonly part: number; readonly of: number } {
+/** The bids with `success: true` in their body, of all with a response. */
+export function acceptedBids({ scenario: { users } }: Place): { readonly part: number; readonly of: number } {
   const { passed = 0, failed = 0 } = users?.checks.find(({ name }) => name === 'bid accepted') ?? {}
   return { part: passed, of: passed + failed }
 }
 
-/** The bids with `success: true` in their body, of all with a response. */
-export const acceptedBids: Read = bidsOf
-
-/** The share of these bids. */
-export const acceptedShare: Read = (place) => {
-  const { part, of } = bidsOf(place)
-  return of === 0 ? null : part / of
-}
-
 /** The `new-bid` events that users received for each accepted bid. */
 export const receivedBids: Read = (place) => {
-  const { part } = bidsOf(place)
+  const { part } = acceptedBids(place)
   return part === 0 ? undefined : countOf('socketio_events', 'new-bid')(place) / part
 }
 

@@ -47,7 +47,7 @@ export async function prepareAuctions({ http, env }: SetupContext, items: readon
   }
   const existing = env[tokensVariable]?.split('\n')
   const logIn = async (username: string): Promise<string> =>
-    capture(await post('/api/auth/login', { json: { username } }), 'POST /api/auth/login', 'accessToken', 'string')
+    capture(await post('/api/auth/login', { json: { username } }), 'POST /api/auth/login', 'accessToken', '')
 
   const auth = { bearer: await enter('admin', 1_000_000) }
   // Users who come after the start of an auction are unknown to it.
@@ -60,7 +60,7 @@ export async function prepareAuctions({ http, env }: SetupContext, items: readon
   const rounds = items.map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
   const totalItems = items.reduce((sum, count) => sum + count, 0)
   const created = await post('/api/auctions', { json: { ...terms, title: 'Load test', totalItems, rounds }, auth })
-  const auctionId = capture(created, 'POST /api/auctions', 'id', 'string')
+  const auctionId = capture(created, 'POST /api/auctions', 'id', '')
   // Without a body and a content type: the published script declared JSON without sending any, and was refused.
   await post(`/api/auctions/${encodeURIComponent(auctionId)}/start`, { auth })
   return { auctionId, tokens }
@@ -77,22 +77,16 @@ export function tokenOf({ id, shared }: { readonly id: number; readonly shared: 
   return token
 }
 
-interface Types {
-  readonly string: string
-  readonly number: number
-  readonly array: readonly unknown[]
-}
-
 /**
  * Finds a value in a response by its path, such as `[0].id`.
  *
+ * @param like a value of the same type
  * @throws Error that names the endpoint and the path, where there is no such value, without which the user cannot continue
  */
-export function capture<Type extends keyof Types>(response: HttpResponse, endpoint: string, path: string, type: Type): Types[Type] {
+export function capture<Value>(response: HttpResponse, endpoint: string, path: string, like: Value): Value {
   const keys = path.split(/[.[\]]+/).filter((key) => key !== '')
   const found = keys.reduce((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], readJson(response, endpoint))
-  const isFound = type === 'array' ? Array.isArray(found) : typeof found === type
-  if (isFound) return found as Types[Type]
+  if (typeof found === typeof like && Array.isArray(found) === Array.isArray(like)) return found as Value
   throw new Error(`${endpoint}: ${found === undefined ? 'no' : 'another'} ${path} in the response with status ${response.status}`)
 }
 

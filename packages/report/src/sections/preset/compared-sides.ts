@@ -6,7 +6,8 @@ import { isStarted } from '../runs.ts'
 
 /** Names the documented and the measured side of a preset: program, tool, machine, and the changes from the documented test. */
 export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): readonly string[] {
-  const { preset, part, changes } = presetRun
+  const { preset, part } = presetRun
+  const changes = [...presetRun.changes, ...changedServers(suite, preset.servers)]
   const { url, commit, date, tool, machine, what = '1 run' } = preset.source
   const measured = suite.tests.filter(({ scenarios }) => scenarios.some(isStarted))
   return [
@@ -17,6 +18,13 @@ export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): reado
     ...(changes.length === 0 ? [] : [`changed from the documented test: ${changes.join(', ')}`]),
     'The two were measured on different machines, so neither can be called faster: a difference is not a win.',
   ]
+}
+
+// Of a cluster, those count that took part.
+function changedServers({ tests }: SuiteResult, documented: number | undefined): readonly string[] {
+  const numbers = tests.flatMap(({ target: { servers } }) => servers?.filter(({ available }) => available).length ?? [])
+  const others = documented === undefined ? [] : [...new Set(numbers)].filter((number) => number !== documented)
+  return others.map((number) => `servers ${documented} -> ${number}`)
 }
 
 /** Names the programs that were tested. */

@@ -40,11 +40,11 @@ describe('servers that took no part', () => {
       { url: 'http://c:3', ...status },
     ]
     expect(judge(summaryFixture({ target: { servers } }))).toEqual({
-      level: 'valid',
+      level: 'suspect',
       reasons: [
         {
           rule: 'servers-left-out',
-          level: 'note',
+          level: 'suspect',
           text: '1 of 3 servers takes no part: http://b:2 (nothing is listening at 127.0.0.1:2)',
         },
       ],

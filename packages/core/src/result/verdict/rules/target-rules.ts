@@ -92,7 +92,7 @@ export const serversLeftOut: Rule = rule('servers-left-out', ({ target: { server
   if (left.length === 0) return null
   const causes = left.map(({ url, cause }) => `${url} (${cause ?? 'cause unknown'})`).join(', ')
   const part = left.length === 1 ? 'takes' : 'take'
-  return finding('note', `${formatNumber(left.length)} of ${formatNumber(servers.length)} servers ${part} no part: ${causes}`)
+  return finding('suspect', `${formatNumber(left.length)} of ${formatNumber(servers.length)} servers ${part} no part: ${causes}`)
 })
 
 /** Reports a name of the target that could not be resolved again. */
