@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { FlagsOf } from '@benchpress/core/preset'
 import type { CommandContext } from './command-io.ts'
+import type { Flags } from './flags/flag.ts'
 import { addFlags, addHiddenFlags, addRefusedFlags, type HelpOptions } from './flags/add-flags.ts'
 
 /** The flags of a command line, as commander read them. */
@@ -15,7 +15,7 @@ export type CommandOptions = Readonly<Record<string, unknown>>
 type RunCommand = (argument: never, options: CommandOptions, context: CommandContext) => Promise<number>
 
 /** Flags under a heading of the help of a command. */
-export type FlagGroup = readonly [heading: string, flags: FlagsOf<object>, help?: HelpOptions]
+export type FlagGroup = readonly [heading: string, flags: Flags, help?: HelpOptions]
 
 /** A command: its help, its flags, and the function that runs it. */
 export interface CommandDefinition {

@@ -61,7 +61,7 @@ describe('a command line of benchpress ab that is refused', () => {
       '--fail-on p99 > 5%: "p99 > 5%" has a change without a sign',
       '--fail-on trougput < -5%: there is no figure "trougput"',
       '--connections many: ',
-      '--users 0: ',
+      '--connections and --users: ',
       '--precision 7: ',
       '--budget soon: ',
       '--rounds 2: ',

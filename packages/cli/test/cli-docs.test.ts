@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { presets } from '@benchpress/presets'
 import { createProgram } from '../src/create-program.ts'
-import { connectionFlags } from '../src/flags/request-flags.ts'
-import { loadFlags } from '../src/flags/load-flags.ts'
-import { suiteFlags } from '../src/flags/suite-flags.ts'
+import { flagsOfSettings } from '../src/flags/config-flags.ts'
+import type { Flag } from '../src/flags/flag.ts'
 import { exitCodes } from '../src/command-io.ts'
 import { captureIo } from './captured-io.ts'
 
@@ -30,8 +29,9 @@ test('docs/cli.md names no flag that there is not', () => {
 })
 
 test('docs/cli.md names every environment variable', () => {
-  const flags = [...Object.values(loadFlags), ...Object.values(connectionFlags), ...Object.values(suiteFlags)]
-  const variables = flags.map(({ env }) => env).filter((name) => name !== undefined)
+  const variables = Object.values<Flag<unknown>>(flagsOfSettings)
+    .map(({ env }) => env)
+    .filter((name) => name !== undefined)
   expect(variables.length).toBeGreaterThan(10)
   for (const variable of variables) expect(page).toContain(`\`${variable}\``)
 })

@@ -75,7 +75,8 @@ describe('benchpress run', () => {
     const { code, stderr } = await call(['run', path, '-c', '2', '-b', 'x'])
     expect(stderr).toBe(
       'benchpress: --connections: the workload is in users\n  Give --users.\n' +
-        'benchpress: --body: the requests are those of a journey\n  Change the journey.\n',
+        'benchpress: --body: the requests are those of a journey\n  Change the journey.\n' +
+        `benchpress: scenarios.a.journey: no such file: ${join(folder, 'a.ts')} (was "./a.ts")\n`,
     )
     expect(code).toBe(2)
   })

@@ -3,6 +3,7 @@
 // The contract.
 export {
   checkPreset,
+  checkValues,
   adaptPreset,
   documentedSuite,
   ownValues,
@@ -14,7 +15,6 @@ export {
 export {
   definePreset,
   onTarget,
-  type FlagSources,
   type KnownRoute,
   type Preset,
   type PresetRun,
@@ -48,45 +48,10 @@ export { MissingPackageError, PresetPackages } from './preset/preset-packages.ts
 export { moduleBeside } from './load/user/import-module.ts'
 export { isPresetError, PresetError, UsageError, usageError, type Problem } from './preset/preset-error.ts'
 
-// Flags, and parsers of their texts.
-export {
-  flag,
-  InvalidFlagError,
-  last,
-  listFlag,
-  switchFlag,
-  type Flag,
-  type FlagContext,
-  type FlagFacts,
-  type FlagsOf,
-  countFlag,
-  timeFlag,
-  wordFlag,
-  parseCount,
-  parseTime,
-  parseUrl,
-  parseWord,
-  readBinaryFile,
-  readTextFile,
-} from './preset/flag.ts'
-
-// The changes by flags, and the differences from the documented test.
-export { given, type Given } from './config/unchecked.ts'
-export {
-  leaveOut,
-  scaleCount,
-  type Form,
-  type Sweep,
-  type ThresholdConditions,
-  type ConnectionSettings,
-  type LoadSettings,
-  type PresetSettings,
-  type RequestSettings,
-  type Settings,
-  type SuiteSettings,
-} from './preset/settings.ts'
-export { applySettings, isRequestScenario, addHeaders, targetOf } from './preset/apply/apply-settings.ts'
-export { givenTarget } from './preset/apply/given-target.ts'
-export { allUrls, isNamedUrl, namedUrls, splitUrls } from './preset/apply/split-urls.ts'
-export { isOpen, isPart, kindOf, type KindOfWorkload } from './preset/apply/apply-to-workload.ts'
-export { secondsOfTime } from './preset/apply/describe-changes.ts'
+// Changes of a suite as data.
+export { given, isPart, type Given } from './config/unchecked.ts'
+export { scaleCount, type Settings, type Sweep } from './config/change/settings.ts'
+export { applySettings, isRequestScenario, addHeaders, targetOf } from './config/change/change-suite.ts'
+export { allUrls, isNamedUrl, namedUrls, splitUrls } from './config/change/split-urls.ts'
+export { isOpen, kindOf } from './config/change/change-workload.ts'
+export { givenTarget } from './preset/given-target.ts'

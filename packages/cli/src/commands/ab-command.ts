@@ -1,6 +1,6 @@
-import { compareTargets, type SuiteConfig, type TargetsComparison } from '@benchpress/core'
+import { compareTargets, planSuite, type SuiteConfig, type TargetsComparison } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
-import { hideSecrets, keepSecrets, leastRuns, parseDuration, secretVariables } from '@benchpress/core/report'
+import { hideSecrets, keepSecrets, leastRuns, secretVariables } from '@benchpress/core/report'
 import { json } from '@benchpress/report'
 import { prepareDocuments, writeDocuments } from '@benchpress/report/outputs'
 import { printable } from '@benchpress/report/texts'
@@ -8,7 +8,7 @@ import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
 import { exitCodeOfComparison } from '../exit-code.ts'
 import { abDefaults, abFlags, abOutputFlags, type AbSettings } from '../flags/compare-flags.ts'
-import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
+import { parseSeconds } from '../flags/flag.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
@@ -29,13 +29,12 @@ export async function abCommand(source: string | undefined, options: CommandOpti
     ...readFlags(abOutputFlags, { options, env: io.env, cwd: io.cwd }, problems),
   }
   refuseBothFormats(settings, problems)
-  const { rounds, precision, failOn = [] } = settings
-  const asked = settings.budget === undefined ? undefined : secondsOf(settings.budget)
+  const { rounds, precision, budget, failOn = [] } = settings
   const wanted = await readSides({ ...settings, isOfCommits: options['git'] !== undefined }, io, problems)
   if (rounds !== undefined && rounds < leastRuns) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRuns}` })
   const files = await prepareDocuments(settings.outputs ?? [], io.cwd, problems)
   const load = await readLoad(
-    { source, options, sides: commandSides(settings), files, failOn, rounds: { rounds, budget: asked, precision } },
+    { source, options, sides: commandSides(settings), files, failOn, rounds: { rounds, budget, precision } },
     context,
     problems,
   )
@@ -43,7 +42,9 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   // The output of builds and targets is quoted, and a comment on a pull request has more readers than a log.
   context.onEnd(keepSecrets([io.env, ...load.suite.tests.map(variablesOf)].flatMap(secretVariables)))
   const compared = hideSecrets(
-    await withSides(wanted, io, (sides) => compareWith(load, { ...settings, ...sides, budget: asked ?? secondsOf(abDefaults.budget) }, io)),
+    await withSides(wanted, io, (sides) =>
+      compareWith(load, { ...settings, ...sides, budget: budget ?? parseSeconds(abDefaults.budget) }, io),
+    ),
   )
   const shown = shownComparison(compared.comparison)
   // The runs of all rounds were made here, and are kept by no other file.
@@ -51,10 +52,6 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   showDocument(shown, settings, failures, io)
   printRegressions(compared.comparison, io)
   return failures.length > 0 ? exitCodes.internal : conclude(compared, settings.strict === true, io)
-}
-
-function secondsOf(budget: string): number {
-  return (parseDuration(budget) ?? 0) / 1e6
 }
 
 /** The variables that a config passes to its target, which may print them as it may print those of the command. */
@@ -76,7 +73,8 @@ async function compareWith(
     return others
   })
   const round = { ...suite, tests, variants: targets, repeats: 2 }
-  await announce({ suite: round, folder, output, rounds: { ...rounds, budget } }, io)
+  const plan = await planSuite(round, { cwd: folder }).catch(() => undefined)
+  if (plan !== undefined) announce({ suite: round, output, plans: { plan, searched: undefined }, rounds: { ...rounds, budget } }, io)
   const display = chooseDisplay(io, output)
   const describeRound = describeRounds()
   let made = 0
@@ -98,7 +96,7 @@ async function compareWith(
       ...(margin !== undefined && { margin }),
       ...(failOn !== undefined && { failOn }),
       ...(names !== undefined && { names }),
-    }).catch(rethrowInFlagWords(load.isFromConfig ? undefined : suite))
+    })
   } finally {
     display.stop()
   }

@@ -1,13 +1,13 @@
-import { InvalidConfigError, type BenchpressError, type ScenarioConfig, type SuiteConfig } from '@benchpress/core'
+import type { ScenarioConfig, SuiteConfig } from '@benchpress/core'
 import { findComparisonProblems, leastComparedSeconds } from '@benchpress/core/report'
 import type { ComparisonProblems, RoundsWanted } from '@benchpress/core/report'
 import type { Problem } from '@benchpress/core/preset'
 import { refuseReadFiles, type DocumentFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
 import { abDefaults } from '../flags/compare-flags.ts'
-import { inFlagWords } from '../flags/in-flag-words.ts'
 import { isUrl, type AbSides } from './ab-sides.ts'
 import { isUrlElsewhere, targetOfSide, urlOfSides } from './ab-targets.ts'
+import { adHocSuite } from './find-suite.ts'
 import { collectProblems } from './read-settings.ts'
 import { collectSuite, type ReadSuite } from './read-suite.ts'
 
@@ -40,20 +40,22 @@ export async function readLoad(
   context: CommandContext,
   problems: Problem[],
 ): Promise<AbLoad | undefined> {
-  const ofLoad: Problem[] = []
-  const url = await collectProblems(async () => source ?? urlOfLoad(asked.sides, options, context), ofLoad)
+  const url = await collectProblems(async () => source ?? urlOfLoad(asked.sides, options, context), problems)
   // The outputs are those of the comparison, not of a run.
   const { output: _output, json: _json, full: _full, ...ofRun } = options
-  const read = await collectSuite(ofLoad.length > 0 ? anyUrl : url, ofRun, context, ofLoad)
   const named = (suite: SuiteConfig): SuiteConfig => (options['title'] === undefined ? namedAfter(asked.sides, suite) : suite)
-  const load = read && { ...read, suite: read.isFromConfig ? read.suite : withWarmup(named(read.suite)) }
+  const ofLoad: Problem[] = []
+  const change = (suite: SuiteConfig): SuiteConfig => withWarmup(named(suite))
+  // The load is checked with any URL where that of a side is missing.
+  const load = await collectSuite(url ?? (problems.length > 0 ? anyUrl : undefined), ofRun, context, { problems: ofLoad, change })
   problems.push(...ofLoad)
-  await collectProblems(async () => read && refuseReadFiles(asked.files, read), problems)
-  // A setting that is missing only because its flag is wrong is not reported as missing.
-  const right = ofLoad.length === 0 ? load : undefined
-  await collectProblems(async () => right && refuseSides(asked.sides, right, context), problems)
-  const found = await findComparisonProblems(asked.failOn, load && withoutTargets(load.suite), load?.folder ?? context.io.cwd, asked.rounds)
-  problems.push(...(right === undefined ? [] : problemsOfLoad(found, right)))
+  await collectProblems(async () => load && refuseReadFiles(asked.files, load), problems)
+  await collectProblems(async () => load && refuseSides(asked.sides, load, context), problems)
+  // Where the load of a URL is wrong, the conditions are checked with another one.
+  const any = url !== undefined && isUrl(url) ? adHocSuite([url], [], {}) : undefined
+  const suite = load === undefined ? any : withoutTargets(load.suite)
+  const found = await findComparisonProblems(asked.failOn, suite, load?.folder ?? context.io.cwd, asked.rounds)
+  if (load !== undefined) problems.push(...problemsOfLength(found))
   problems.push(...found.conditions.map(({ condition, problem, hint }) => ({ message: `--fail-on ${condition}: ${problem}`, hint })))
   return load && found.rounds && { ...load, rounds: found.rounds }
 }
@@ -76,7 +78,7 @@ function refuseSides(sides: AbSides | undefined, { suite, folder }: LoadOfSides,
 function namedAfter(sides: AbSides | undefined, suite: SuiteConfig): SuiteConfig {
   const urls = sides === undefined ? [] : [sides.a.command, sides.b.command]
   if (!urls.every(isUrl)) return suite
-  const places = urls.map((url) => new URL(url))
+  const places = urls.flatMap((url) => URL.parse(url) ?? [])
   const isOneHost = new Set(places.map(({ host }) => host)).size === 1
   const names = new Set(places.map(({ host, pathname }) => (isOneHost ? `${host}${pathname}` : host)))
   if (names.size < 2) return suite
@@ -89,30 +91,19 @@ function withoutTargets(suite: SuiteConfig): SuiteConfig {
   return { ...suite, tests: suite.tests.map((test) => ('target' in test ? { ...test, target: anyUrl } : test)) }
 }
 
-function problemsOfLoad({ load: wrong, tooShort, tooLong }: ComparisonProblems, { suite, isFromConfig }: LoadOfSides): readonly Problem[] {
-  const short = tooShort.map(describeTooShort)
-  const long =
-    tooLong === undefined
-      ? []
-      : [
-          {
-            message: tooLong.text,
-            hint: `Give it --budget ${Math.ceil(tooLong.needed)}s or more${tooLong.canBeShorter ? ', or make the runs shorter, such as -d 3' : ''}.`,
-          },
-        ]
-  return [...(wrong === undefined ? [] : problemsOfError(wrong, isFromConfig ? undefined : suite)), ...short, ...long]
+function problemsOfLength({ tooShort, tooLong }: ComparisonProblems): readonly Problem[] {
+  if (tooLong === undefined) return tooShort.map(describeTooShort)
+  const shorter = tooLong.canBeShorter ? ', or make the runs shorter, such as -d 3' : ''
+  return [
+    ...tooShort.map(describeTooShort),
+    { message: tooLong.text, hint: `Give it --budget ${Math.ceil(tooLong.needed)}s or more${shorter}.` },
+  ]
 }
 
 /** Says that a run is planned to be too short to be compared. */
 export function describeTooShort({ scenario, seconds }: ComparisonProblems['tooShort'][number]): Problem {
   const message = `a run of ${scenario} lasts ${seconds} s, less than the ${leastComparedSeconds} s that can be compared`
   return { message, hint: 'Let it last longer, such as -d 5.' }
-}
-
-function problemsOfError(error: BenchpressError, ofFlags: SuiteConfig | undefined): readonly Problem[] {
-  if (!(error instanceof InvalidConfigError)) return [{ message: error.message, hint: error.hint }]
-  if (ofFlags !== undefined) return inFlagWords(error, ofFlags).problems
-  return error.message.split('\n').map((message) => ({ message }))
 }
 
 // Runs are long enough to be compared, after a warm-up in which the code of the target is compiled.

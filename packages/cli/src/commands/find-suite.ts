@@ -2,20 +2,11 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { keepSecrets, nameless, secretsOf, withoutUserInfo } from '@benchpress/core/report'
-import {
-  InvalidFlagError,
-  isNamedUrl,
-  isPart,
-  isPresetError,
-  parseUrl,
-  splitUrls,
-  usageError,
-  targetOf,
-  type Settings,
-} from '@benchpress/core/preset'
+import { isNamedUrl, isPart, splitUrls, usageError, targetOf, type Settings } from '@benchpress/core/preset'
 import type { CommandContext } from '../command-io.ts'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
+import { completeUrl } from '../flags/flag.ts'
 
 interface SuiteRequest {
   /** A URL or the path of a config; `undefined` where neither was named. */
@@ -51,8 +42,8 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
     if (source !== undefined && isUrlGiven)
       throw usageError(`${withoutUserInfo(source)} and --url: there are two URLs`, 'Give one of them.')
     if (isNamedUrl(location)) throw usageError(`--url ${location}: only a config or a preset has variants`, 'Give a URL without a name.')
-    const urls = splitUrls(location).map((url) => readUrl(url, host))
-    return { suite: adHocSuite(urls, targetCommand, requestsOf(settings)), isFromConfig: false, folder: io.cwd, files: [] }
+    const urls = splitUrls(location).map((url) => completeUrl(url, host))
+    return { suite: adHocSuite(urls, targetCommand, settings), isFromConfig: false, folder: io.cwd, files: [] }
   }
   if (targetCommand.length > 0)
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")
@@ -109,15 +100,6 @@ function hostOf(port: string | undefined): string | undefined {
   return port === undefined || port === '' ? undefined : `localhost:${port}`
 }
 
-function readUrl(text: string, host: string | undefined): string {
-  try {
-    return parseUrl(text, host)
-  } catch (error) {
-    if (isPresetError(error, InvalidFlagError)) throw usageError(`${error.shown ?? text}: ${error.message}`, error.hint)
-    throw error
-  }
-}
-
 /** The fewest requests of a test; `undefined` without such a limit. */
 function requestsOf({ requests, sweep }: SuiteRequest['settings']): number | undefined {
   return sweep?.parameter === 'requests' ? Math.min(...sweep.values.map(Number)) : requests
@@ -127,9 +109,11 @@ function requestsOf({ requests, sweep }: SuiteRequest['settings']): number | und
  * The suite of a URL on the command line, or of several that share the load: one request again and again, on as many connections as autocannon opens by default,
  * and no more than there are requests.
  */
-function adHocSuite(urls: readonly string[], targetCommand: readonly string[], requests: number = Infinity): SuiteConfig {
-  const name = urls.map((url) => new URL(url).host).join(', ')
-  const connections = Math.min(10, requests)
+export function adHocSuite(urls: readonly string[], targetCommand: readonly string[], settings: SuiteRequest['settings']): SuiteConfig {
+  const requests = requestsOf(settings) ?? Infinity
+  const name = urls.map((url) => URL.parse(url)?.host ?? url).join(', ')
+  // A number that is wrong is left to the check of the config.
+  const connections = requests >= 1 ? Math.min(10, requests) : 10
   return {
     name,
     tests: [{ name, target: targetOf(urls, targetCommand), scenarios: { requests: { request: {}, workload: { connections } } } }],

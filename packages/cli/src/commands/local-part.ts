@@ -5,7 +5,7 @@ import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, InterruptedError, type CommandContext } from '../command-io.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { isGiven, longName } from '../flags/read-flags.ts'
-import { flagsOfSettings } from '../flags/suite-flags.ts'
+import { flagsOfSettings } from '../flags/config-flags.ts'
 import { chooseStyle, printFaults } from '../print-lines.ts'
 
 const fitting: readonly string[] = ['noColor', 'noProgress', 'noGithub', 'quiet']

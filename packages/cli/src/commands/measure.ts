@@ -4,7 +4,6 @@ import { describeFailures, describeInconclusive } from '@benchpress/report'
 import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
 import { describeProblems } from '../describe-error.ts'
 import { exitCodeOf } from '../exit-code.ts'
-import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
 import { annotations, joinDelivered, refuseReadFiles, RunningOutputs, writeOutputs } from '@benchpress/report/outputs'
 import type { Delivered, ReportOptions } from '@benchpress/report/outputs'
@@ -18,7 +17,7 @@ import { searchedTest } from './search-settings.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 
 /** A suite to be run, and where its result goes. */
-export interface Measurement extends Omit<ReadSuite, 'inputs' | 'search'>, Partial<Pick<ReadSuite, 'search'>> {
+export interface Measurement extends Omit<ReadSuite, 'inputs' | 'search' | 'isFromConfig'>, Partial<Pick<ReadSuite, 'search'>> {
   /** The arguments after the name of the program. */
   readonly args: readonly string[]
   readonly presetRun: PresetRun | undefined
@@ -32,16 +31,15 @@ export interface Measurement extends Omit<ReadSuite, 'inputs' | 'search'>, Parti
  * @returns the exit code
  */
 export async function measure(given: Measurement, io: CommandIo): Promise<number> {
-  const { output, isFromConfig } = given
+  const { output } = given
   await refuseReadFiles(given.files, given)
   const against = await openMeasured(given, io)
   const measurement = { ...given, suite: against?.suite ?? given.suite }
-  const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, measurement.presetRun?.sources)
-  const isAnnounced = (await announce(measurement, io)) && io.stdout.isTTY === true && io.stderr.isTTY === true
+  const isAnnounced = announce(measurement, io) && io.stdout.isTTY === true && io.stderr.isTTY === true
   const running = new RunningOutputs(measurement.files, measurement.suite)
   const result = await runWithProgress(measurement, io, running).catch(async (error: unknown) => {
     await running.fail(error)
-    return inWords(error)
+    throw error
   })
   const faults: Problem[] = []
   const settled = await settleBaseline(against, result, output.strict === true, io)

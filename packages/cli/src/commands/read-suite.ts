@@ -1,64 +1,117 @@
-import { applySettings, UsageError, type Problem } from '@benchpress/core/preset'
+import { InvalidConfigError, planSearch, planSuite, type SearchPlan, type SuiteConfig, type SuitePlan } from '@benchpress/core'
+import { applySettings, UsageError, type Problem, type Settings } from '@benchpress/core/preset'
 import { refuseInputs } from '@benchpress/report/outputs'
+import type { CommandOptions } from '../add-command.ts'
 import type { CommandContext } from '../command-io.ts'
-import { refuseStartTimeout, refuseSweptSettings } from '../flags/check-conflicts.ts'
-import { refuseIdleFlags } from '../flags/check-fit.ts'
-import { findSuite, type FoundSuite } from './find-suite.ts'
+import { refuseIdleFlags, refuseStartTimeout, refuseSweptSettings } from '../flags/check-conflicts.ts'
+import { nameIssues, type SuiteOrigin } from '../flags/name-issues.ts'
 import { findTakenUrl } from '../flags/read-flags.ts'
+import { adHocSuite, findSuite, type FoundSuite } from './find-suite.ts'
 import { collectProblems, readSettings, type CommandSettings } from './read-settings.ts'
-import { readSearch, refuseUnsearchable, withSearchedRate, type SearchFlags } from './search-settings.ts'
+import { readSearch, refuseUnsearchable, searchedTest, withSearchedRate, type SearchFlags } from './search-settings.ts'
 
-/** A suite with the changes of flags and environment applied. */
+/** A suite that was checked, with the changes of flags and environment applied. */
 export interface ReadSuite extends Omit<CommandSettings, 'settings' | 'read'>, Omit<FoundSuite, 'files'> {
   /** The files that were read: those of the config, and those that flags such as `--input` name. */
   readonly inputs: readonly string[]
   /** The search that takes the place of one run; `undefined` without `--find`. */
   readonly search: SearchFlags | undefined
+  readonly plans: Plans
+}
+
+/** The plan of a suite, and that of the search of its only test. */
+export interface Plans {
+  readonly plan: SuitePlan
+  readonly searched: SearchPlan | undefined
+}
+
+interface ReadOptions {
+  /** What is wrong with other flags of the command line. */
+  readonly problems?: Problem[]
+  /** Whether the load comes from several machines, so that the limits of this one do not matter. */
+  readonly isSpread?: boolean | undefined
+  /** Changes a suite that is made of flags alone. */
+  readonly change?: (suite: SuiteConfig) => SuiteConfig
 }
 
 /**
- * Reads the suite that a command line names: a URL or a config, with the flags applied.
+ * Reads and checks the suite that a command line names: a URL or a config, with the flags applied.
  *
- * @param problems what is wrong with other flags of the command line
- * @throws UsageError with everything that is wrong with the command line
+ * @throws UsageError with everything that is wrong with the command line and the config
  */
 export async function readSuite(
   source: string | undefined,
-  options: Readonly<Record<string, unknown>>,
+  options: CommandOptions,
   context: CommandContext,
-  problems: Problem[] = [],
+  { problems = [], ...how }: ReadOptions = {},
 ): Promise<ReadSuite> {
-  const read = await collectSuite(source, options, context, problems)
+  const read = await collectSuite(source, options, context, { problems, ...how })
   if (read === undefined || problems.length > 0) throw new UsageError(problems)
   return read
 }
 
-/** Reads a suite as {@link readSuite} does, but adds everything that is wrong to `problems` and leaves wrong flags out; `undefined` where there is no suite. */
+/** Reads a suite as {@link readSuite} does, but adds everything that is wrong to `problems`; `undefined` where the suite is missing or wrong. */
 export async function collectSuite(
-  source: string | undefined,
-  options: Readonly<Record<string, unknown>>,
+  given: string | undefined,
+  options: CommandOptions,
   context: CommandContext,
-  problems: Problem[],
+  { problems, isSpread, change }: ReadOptions & { readonly problems: Problem[] },
 ): Promise<ReadSuite | undefined> {
   const { io } = context
-  const flags = { options, env: io.env, cwd: io.cwd }
-  const search = readSearch(flags, problems)
-  const { settings: given, output, files, read, baseline } = await readSettings(options, io, problems)
-  const found = await collectProblems(
-    () => findSuite({ source: source ?? findTakenUrl(options), settings: given, isUrlGiven: options['url'] !== undefined }, context),
-    problems,
-  )
-  const settings = search === undefined || found === undefined ? given : withSearchedRate(given, found.suite)
-  if (found === undefined) return undefined
-  const { isFromConfig, folder } = found
-  const inputs = [...found.files, ...read]
+  const source = { options, env: io.env, cwd: io.cwd }
+  const search = readSearch(source, problems)
+  const { settings: asked, output, files, read, baseline } = await readSettings(options, io, problems)
+  const location = given ?? findTakenUrl(options)
+  const request = { source: location, settings: asked, isUrlGiven: options['url'] !== undefined }
+  const found = await collectProblems(() => findSuite(request, context), problems)
+  const before = found ?? placeless(asked, io.cwd)
+  const { isFromConfig, folder } = before
+  const settings = search === undefined ? asked : withSearchedRate(asked, before.suite)
+  const suite = changeSuite(before, settings, change)
+  const inputs = [...before.files, ...read]
   await refuseInputs(files, inputs, problems)
-  const suite = applySettings(found.suite, isFromConfig ? settings : { ...settings, url: undefined })
+  if (found !== undefined) refuseStartTimeout(settings, found.suite, problems)
   refuseIdleFlags(settings, suite, problems)
-  refuseSweptSettings(given, suite, flags, problems)
-  if (search !== undefined) refuseUnsearchable(search, settings, suite, problems)
-  if (search !== undefined && baseline !== undefined)
-    problems.push({ message: '--baseline: a search has none', hint: 'Compare two of them: benchpress compare.' })
-  refuseStartTimeout(settings, found.suite, problems)
-  return { suite, isFromConfig, folder, inputs, search, output, files, baseline }
+  refuseSweptSettings(asked, suite, source, problems)
+  const isSearchable = search !== undefined && refuseUnsearchable(settings, suite, baseline, problems)
+  // A URL that is named twice is that of the argument.
+  const origin = { suite, settings: isFromConfig || location === undefined ? settings : { ...settings, url: undefined }, source }
+  const how = { folder, isSpread, search: isSearchable ? search : undefined }
+  const plans = await collectPlans({ ...origin, from: isFromConfig ? 'config' : 'flags' }, how, problems)
+  return found && plans && { suite, isFromConfig, folder, inputs, search, output, files, baseline, plans }
+}
+
+function changeSuite({ suite, isFromConfig }: FoundSuite, settings: Settings, change: ReadOptions['change'] = (made) => made): SuiteConfig {
+  return isFromConfig ? applySettings(suite, settings) : change(applySettings(suite, { ...settings, url: undefined }))
+}
+
+// Where there is no URL, the flags are checked with any.
+function placeless(settings: Settings, folder: string): FoundSuite {
+  return { suite: adHocSuite(['http://localhost'], [], settings), isFromConfig: false, folder, files: [] }
+}
+
+/**
+ * Plans a suite, and the search of its only test; adds everything that is wrong with it to `problems`, by the names of the flags that it came from.
+ *
+ * @returns `undefined` for a wrong suite
+ */
+export async function collectPlans(
+  origin: SuiteOrigin,
+  {
+    folder,
+    isSpread = false,
+    search,
+  }: { readonly folder: string; readonly isSpread?: boolean | undefined; readonly search?: SearchFlags | undefined },
+  problems: Problem[],
+): Promise<Plans | undefined> {
+  const { suite } = origin
+  try {
+    const searched = search && (await planSearch(searchedTest(suite), { cwd: folder, ...search }))
+    return { plan: await planSuite(suite, { cwd: folder, isSpread }), searched }
+  } catch (error) {
+    // What else is wrong is reported first.
+    if (!(error instanceof InvalidConfigError) && problems.length === 0) throw error
+    if (error instanceof InvalidConfigError) problems.push(...nameIssues(error.issues, origin))
+    return undefined
+  }
 }

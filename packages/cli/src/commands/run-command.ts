@@ -12,7 +12,7 @@ export async function runCommand(source: string | undefined, options: CommandOpt
   const { env, cwd } = context.io
   const problems: Problem[] = []
   const chosen = readMachines({ options, env, cwd }, problems)
-  const read = await readSuite(source, options, context, problems)
+  const read = await readSuite(source, options, context, { problems, isSpread: chosen !== undefined })
   const machines = chosen === undefined ? undefined : await openMachines(chosen, context.io)
   return measure({ ...read, machines, args: context.args, presetRun: undefined }, context.io)
 }

@@ -1,6 +1,7 @@
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { isOpen, isPart, type Problem, type Settings } from '@benchpress/core/preset'
-import { findFlags } from '../flags/suite-flags.ts'
+import type { BaselineSettings } from '../flags/baseline-flags.ts'
+import { findFlags } from '../flags/config-flags.ts'
 import { readFlags, type FlagSource } from '../flags/read-flags.ts'
 
 /** A search in place of a run. */
@@ -33,19 +34,19 @@ export function searchedTest({ name, tests: [test] }: SuiteConfig): Config {
   return { name, ...test } as Config
 }
 
-/** Adds a problem for each thing about a suite that cannot be searched. */
+/** Adds a problem for each thing about a suite that cannot be searched; returns whether there is none. */
 export function refuseUnsearchable(
-  { slo }: SearchFlags,
   settings: Settings,
   { tests, variants, repeats = 1 }: SuiteConfig,
+  baseline: BaselineSettings | undefined,
   problems: Problem[],
-): void {
+): boolean {
+  const before = problems.length
   const add = (what: string, hint: string): number => problems.push({ message: `--find: ${what}`, hint })
-  const hasCondition = slo !== '' || tests.some(({ thresholds = {} }) => Object.keys(thresholds).length > 0)
-  if (!hasCondition)
-    problems.push({ message: '--slo: must have a condition', hint: 'Say what must hold, such as --slo "p99 < 50ms, error < 0.1%".' })
   if (tests.length !== 1) add(`a search is of one test, and there are ${tests.length}`, 'Make a config of one of them.')
   if (variants !== undefined) add('a search is of one target, and the suite has variants', 'Give --url.')
   if (settings.users !== undefined) add('a search is of a rate, and --users has none', 'Leave --users out.')
   if (repeats !== 1) add('a search repeats its steps itself', settings.runs === undefined ? 'Leave repeats out.' : 'Leave --runs out.')
+  if (baseline !== undefined) problems.push({ message: '--baseline: a search has none', hint: 'Compare two of them: benchpress compare.' })
+  return problems.length === before
 }

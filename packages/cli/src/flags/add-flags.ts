@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { Flag, FlagsOf } from '@benchpress/core/preset'
+import type { Flag, Flags } from './flag.ts'
 
 /** How the help of a command shows some flags. */
 export interface HelpOptions {
@@ -10,14 +10,9 @@ export interface HelpOptions {
 }
 
 /** Adds flags to a command under a heading of its help; their texts are read later by `readFlags`, all at once. */
-export function addFlags<Settings>(
-  command: Command,
-  heading: string,
-  flags: FlagsOf<Settings>,
-  { defaults, hidden = [] }: HelpOptions = {},
-): void {
+export function addFlags(command: Command, heading: string, flags: Flags, { defaults, hidden = [] }: HelpOptions = {}): void {
   command.optionsGroup(heading)
-  for (const [key, flag] of Object.entries<Flag<unknown>>(flags)) {
+  for (const [key, flag] of Object.entries(flags)) {
     const shown = typeof defaults === 'object' ? defaults[key] : defaults
     const note = flag.default === undefined ? '' : ` (default: ${shown ?? flag.default})`
     command.addOption(createOption(flag.flags, flag, note).hideHelp(hidden.includes(key)))
@@ -26,8 +21,8 @@ export function addFlags<Settings>(
 }
 
 /** Adds flags that the help does not show, to be refused with a reason. */
-export function addHiddenFlags<Settings>(command: Command, flags: FlagsOf<Settings>): void {
-  for (const flag of Object.values<Flag<unknown>>(flags)) {
+export function addHiddenFlags(command: Command, flags: Flags): void {
+  for (const flag of Object.values(flags)) {
     for (const spelling of [flag.flags, ...(flag.aliases ?? [])]) command.addOption(createOption(spelling, flag).hideHelp())
   }
 }

@@ -1,10 +1,8 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { applySettings, type Settings } from '@benchpress/core/preset'
-import { connectionFlags, requestFlags } from './request-flags.ts'
-import { loadFlags } from './load-flags.ts'
+import { flagsOfSettings } from './config-flags.ts'
 import { readFlags } from './read-flags.ts'
-import { suiteFlags } from './suite-flags.ts'
 
 const base: SuiteConfig = {
   name: 'base',
@@ -81,11 +79,5 @@ describe('applySettings', () => {
 
 function settings(options: Readonly<Record<string, unknown>>): Settings {
   const source = { options, env: {}, cwd: '/' }
-  const problems: never[] = []
-  return {
-    ...readFlags(loadFlags, source, problems),
-    ...readFlags(requestFlags, source, problems),
-    ...readFlags(connectionFlags, source, problems),
-    ...readFlags(suiteFlags, source, problems),
-  }
+  return readFlags(flagsOfSettings, source, [])
 }

@@ -1,11 +1,9 @@
 import type { SuiteConfig, WorkloadConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { applySettings, type Problem, type Settings } from '@benchpress/core/preset'
-import { refuseIdleFlags } from './check-fit.ts'
-import { connectionFlags, requestFlags } from './request-flags.ts'
-import { loadFlags } from './load-flags.ts'
+import { refuseIdleFlags } from './check-conflicts.ts'
+import { flagsOfSettings } from './config-flags.ts'
 import { readFlags } from './read-flags.ts'
-import { suiteFlags } from './suite-flags.ts'
 
 const ramp: WorkloadConfig = {
   stages: {
@@ -210,12 +208,7 @@ function applyToWorkload(workload: WorkloadConfig, changes: Settings): unknown {
 function settings(options: Readonly<Record<string, unknown>>): Settings {
   const source = { options, env: {}, cwd: '/' }
   const problems: Problem[] = []
-  const read = {
-    ...readFlags(loadFlags, source, problems),
-    ...readFlags(requestFlags, source, problems),
-    ...readFlags(connectionFlags, source, problems),
-    ...readFlags(suiteFlags, source, problems),
-  }
+  const read = readFlags(flagsOfSettings, source, problems)
   expect(problems).toEqual([])
   return read
 }

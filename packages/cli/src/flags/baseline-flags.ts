@@ -1,7 +1,7 @@
-import { flag, InvalidFlagError, switchFlag } from '@benchpress/core/preset'
 import { defaultBaselineName, whyNoName } from '@benchpress/core/report'
 import { isConfigFile } from '../config-file/find-config-file.ts'
 import { compareFlags } from './compare-flags.ts'
+import { flag, InvalidFlagError, switchFlag, textFlag } from './flag.ts'
 import type { SettingsOf } from './read-flags.ts'
 
 /** The flags of a baseline. */
@@ -12,10 +12,9 @@ export const baselineFlags = {
     parseName,
   ),
   updateBaseline: switchFlag('-u, --update-baseline', 'make the runs the baseline, in place of what there was'),
-  baselineFolder: flag(
+  baselineFolder: textFlag(
     '--baseline-folder <folder>',
     'where baselines are kept, to be committed (default: benchpress-baselines, beside the config)',
-    (path) => path,
   ),
   margin: {
     ...compareFlags.margin,

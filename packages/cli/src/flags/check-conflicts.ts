@@ -1,9 +1,13 @@
-import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { isPart, type LoadSettings, type Problem, type Settings, type Sweep } from '@benchpress/core/preset'
-import { loadFlags } from './load-flags.ts'
+import type { ScenarioConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
+import { isOpen, isPart, isRequestScenario, kindOf, type Problem, type Settings, type Sweep } from '@benchpress/core/preset'
+import { flagsOfSettings, loadFlags } from './config-flags.ts'
+import type { Flag } from './flag.ts'
 import { isGiven, longName, type FlagSource } from './read-flags.ts'
 
-type Conflict = readonly [one: keyof LoadSettings, other: keyof LoadSettings, because: string, hint: string]
+type LoadKey = keyof typeof loadFlags
+type Conflict = readonly [one: LoadKey, other: LoadKey, because: string, hint: string]
+
+const flagOf = (key: LoadKey): Flag<unknown> => loadFlags[key]
 
 // Settings that exclude each other.
 const conflicts: readonly Conflict[] = [
@@ -26,16 +30,14 @@ const conflicts: readonly Conflict[] = [
  * Settles settings that exclude each other, such as a duration and a count: the command line wins over the environment, and two settings from the same source
  * are a problem.
  */
-export function settleLoad<Load extends LoadSettings>(load: Load, source: FlagSource, problems: Problem[]): Load {
+export function settleLoad<Load extends Settings>(load: Load, source: FlagSource, problems: Problem[]): Load {
   let settled = load
   for (const [one, other, because, hint] of conflicts) {
     if (settled[one] === undefined || settled[other] === undefined) continue
     const isOneGiven = isGiven(loadFlags[one], source)
-    if (isOneGiven !== isGiven(loadFlags[other], source)) {
-      settled = { ...settled, [isOneGiven ? other : one]: undefined }
-      continue
-    }
-    problems.push({ message: `${longName(loadFlags[one].flags)} and ${longName(loadFlags[other].flags)}: ${because}`, hint })
+    const isClash = isOneGiven === isGiven(loadFlags[other], source)
+    settled = { ...settled, [isOneGiven ? other : one]: undefined }
+    if (isClash) problems.push({ message: `${longName(loadFlags[one].flags)} and ${longName(loadFlags[other].flags)}: ${because}`, hint })
   }
   return settled
 }
@@ -57,12 +59,7 @@ export function refuseStartTimeout({ startTimeout }: Settings, { tests, variants
 /**
  * Settles a sweep with flags that set the same parameter or exclude it: on the command line each of them is a problem, and in the environment it is ignored.
  */
-export function settleSweep<Load extends LoadSettings>(
-  load: Load,
-  sweep: Sweep | undefined,
-  source: FlagSource,
-  problems: Problem[],
-): Load {
+export function settleSweep<Load extends Settings>(load: Load, sweep: Sweep | undefined, source: FlagSource, problems: Problem[]): Load {
   const own = sweep === undefined ? undefined : settingOf(sweep.parameter)
   if (sweep === undefined || own === undefined) return load
   const excluded = conflicts.flatMap(([one, other, because]) =>
@@ -83,7 +80,7 @@ export function settleSweep<Load extends LoadSettings>(
 export function refuseSweptSettings(settings: Settings, { tests }: SuiteConfig, source: FlagSource, problems: Problem[]): void {
   const [first, ...others] = tests.map(sweptIn)
   if (first === undefined || others.some((other) => other?.key !== first.key) || settings[first.key] === undefined) return
-  const flag = loadFlags[first.key]
+  const flag = flagOf(first.key)
   const name = isGiven(flag, source) ? longName(flag.flags) : (flag.env ?? longName(flag.flags))
   problems.push({
     message: `${name}: the test sweeps over ${first.parameter}, which gives it each of its values`,
@@ -93,7 +90,7 @@ export function refuseSweptSettings(settings: Settings, { tests }: SuiteConfig, 
 
 interface SweptSetting {
   readonly parameter: string
-  readonly key: keyof LoadSettings
+  readonly key: LoadKey
 }
 
 function sweptIn({ sweep, scenarios }: SuiteTestConfig): SweptSetting | undefined {
@@ -105,10 +102,49 @@ function sweptIn({ sweep, scenarios }: SuiteTestConfig): SweptSetting | undefine
 }
 
 /** The setting that a parameter of a sweep replaces; `undefined` where no flag of the load sets it. */
-function settingOf(parameter: string): keyof LoadSettings | undefined {
+function settingOf(parameter: string): LoadKey | undefined {
   if (parameter === 'iterations') return 'requests'
   return swept.find((key) => key === parameter)
 }
 
-const unswept: readonly string[] = ['reconnectAfter', 'bailout', 'seed'] satisfies (keyof LoadSettings)[]
-const swept = (Object.keys(loadFlags) as (keyof LoadSettings)[]).filter((key) => !unswept.includes(key))
+const unswept: readonly string[] = ['reconnectAfter', 'bailout', 'seed'] satisfies LoadKey[]
+const swept = (Object.keys(loadFlags) as LoadKey[]).filter((key) => !unswept.includes(key))
+
+/** Adds a problem for each flag that changes none of the scenarios, because none of them has the setting. */
+export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, problems: Problem[]): void {
+  const scenarios = tests.flatMap((test) => (isPart(test.scenarios) ? Object.values(test.scenarios) : [])).filter(isWhole)
+  // A wrong config is reported by the check of the run.
+  if (scenarios.length === 0) return
+  for (const [key, fits, because, hint] of rules) {
+    if (settings[key] === undefined || scenarios.some(fits)) continue
+    problems.push({ message: `${longName(flagsOfSettings[key].flags)}: ${because}`, hint })
+  }
+}
+
+type Rule = readonly [key: keyof Settings, fits: (scenario: ScenarioConfig) => boolean, because: string, hint: string]
+
+const hasConnections = ({ workload }: ScenarioConfig): boolean => kindOf(workload) === 'connections'
+const isRate = ({ workload }: ScenarioConfig): boolean => isOpen(workload)
+
+const hasNoStages = ({ workload }: ScenarioConfig): boolean => kindOf(workload) !== 'stages'
+
+const rules: readonly Rule[] = [
+  ['connections', (scenario) => hasConnections(scenario) || isRate(scenario), 'the workload is in users', 'Give --users.'],
+  ['pipelining', hasConnections, 'only connections of requests are pipelined', 'Leave it out.'],
+  ['refill', hasConnections, 'only connections of requests are pipelined', 'Leave it out.'],
+  ['reconnectAfter', hasConnections, 'only connections of requests are reopened', 'Leave it out.'],
+  ['maxUsers', isRate, 'nothing starts by the clock', 'Give --rate, or --users for a closed workload.'],
+  ['arrivals', isRate, 'nothing starts by the clock', 'Give --rate.'],
+  ['timing', isRate, 'nothing starts by the clock', 'Give --rate.'],
+  ['requests', hasNoStages, 'a workload of stages ends by time', 'Give -d, which stretches its stages.'],
+  ...(['method', 'body', 'input', 'form', 'uniqueIds', 'expectBody', 'expectStatus'] as const).map((key): Rule => [
+    key,
+    isRequestScenario,
+    'the requests are those of a journey',
+    'Change the journey.',
+  ]),
+]
+
+function isWhole(scenario: ScenarioConfig): boolean {
+  return isPart(scenario) && isPart(scenario.workload) && kindOf(scenario.workload) !== undefined
+}

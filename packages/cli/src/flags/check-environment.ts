@@ -1,9 +1,10 @@
-import { InvalidFlagError, isPresetError, type Flag, type Problem } from '@benchpress/core/preset'
+import type { Problem } from '@benchpress/core/preset'
 import { closestName } from '@benchpress/core/report'
 import type { CommandIo } from '../command-io.ts'
 import { machineFlags, machinesVariable, trustVariable } from './machine-flags.ts'
+import { flagsOfSettings } from './config-flags.ts'
+import { InvalidFlagError, type Flag } from './flag.ts'
 import { parseSwitch } from './read-flags.ts'
-import { flagsOfSettings } from './suite-flags.ts'
 
 /** The variable that makes benchpress print where in its code a fault happened. */
 export const debugVariable = 'BENCHPRESS_DEBUG'
@@ -39,7 +40,7 @@ function checkSwitch(name: string, value: string, problems: Problem[]): void {
   try {
     parseSwitch(value)
   } catch (error) {
-    if (!isPresetError(error, InvalidFlagError)) throw error
+    if (!(error instanceof InvalidFlagError)) throw error
     problems.push({ message: `${name}=${value}: ${error.message}` })
   }
 }

@@ -1,5 +1,5 @@
 import type { DifferenceKind } from '@benchpress/core'
-import { flag, InvalidFlagError, listFlag, parseWord, switchFlag, countFlag, timeFlag } from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, listFlag, parseSeconds, parseWord, switchFlag } from './flag.ts'
 import { outputFlags } from './output-flags.ts'
 import type { SettingsOf } from './read-flags.ts'
 
@@ -17,26 +17,17 @@ const kinds = Object.keys(allKinds) as DifferenceKind[]
 
 /** The flags of a comparison of results. */
 export const compareFlags = {
-  head: listFlag(
-    '--with <results...>',
-    'the results of the head, where a side has several files or folders; those before it are the base',
-    (paths) => paths,
-  ),
+  head: listFlag('--with <results...>', 'the results of the head, where a side has several files or folders; those before it are the base'),
   allow: listFlag('--allow <differences>', `compare in spite of differences: ${kinds.join(', ')}, with commas`, (texts) =>
     texts.flatMap((text) => text.split(',')).map((text) => parseWord(text.trim(), kinds)),
   ),
   failOn: listFlag(
     '--fail-on <condition>',
     'what is a regression, such as "p99 > +5%" or "throughput < -5%"; exit code 98 where the whole interval lies beyond it; may be repeated',
-    (conditions) => conditions,
   ),
   margin: flag('--margin <share>', 'by how much a figure may differ and still be equivalent (default: 5%)', (text) => parseShare(text)),
   markdown: switchFlag('--markdown', 'print Markdown, such as for a pull request'),
-  outputs: listFlag(
-    '-o, --output <file>',
-    'also write the comparison, by the ending of FILE: .json, .md, .html or .txt; may be repeated',
-    (paths) => paths,
-  ),
+  outputs: listFlag('-o, --output <file>', 'also write the comparison, by the ending of FILE: .json, .md, .html or .txt; may be repeated'),
   json: switchFlag('-j, --json', 'print the comparison as JSON'),
   full: switchFlag('--full', 'print all tables, those of endpoints included'),
   strict: switchFlag('--strict', 'exit code 97 also where runs differ too much to decide a condition'),
@@ -85,7 +76,7 @@ export const abFlags = {
     'stop measuring a figure whose interval is no wider than this share to either side, such as 3%',
     parseShare,
   ),
-  budget: timeFlag('--budget <time>', 'begin no round that would end later', { default: abDefaults.budget }),
+  budget: flag('--budget <time>', 'begin no round that would end later', parseSeconds, { default: abDefaults.budget }),
   margin: compareFlags.margin,
   failOn: {
     ...compareFlags.failOn,

@@ -1,4 +1,5 @@
-import { countFlag, flag, listFlag, type Problem } from '@benchpress/core/preset'
+import type { Problem } from '@benchpress/core/preset'
+import { countFlag, listFlag, textFlag } from './flag.ts'
 import { readFlags, type FlagSource } from './read-flags.ts'
 
 /** The variable with the URL of a broker, for agents and for runs that ask for agents. */
@@ -9,23 +10,20 @@ export const trustVariable = 'BENCHPRESS_TRUST'
 
 /** The flags of the machines that generate the load of a run. */
 export const machineFlags = {
-  machines: flag('--machines <url>', 'have agents at this Redis, Valkey or PostgreSQL generate the load', (text) => text),
+  machines: textFlag('--machines <url>', 'have agents at this Redis, Valkey or PostgreSQL generate the load'),
   agents: countFlag('--agents <count>', 'with --machines: the number of agents'),
-  signingKey: flag(
-    '--signing-key <file>',
-    'with --machines: the private key that agents trust, as benchpress machines key made it',
-    (text) => text,
-    { env: 'BENCHPRESS_SIGNING_KEY' },
-  ),
-  send: listFlag('--send <file>', 'with --machines: a file that journeys read other than by a feed', (texts) => texts),
+  signingKey: textFlag('--signing-key <file>', 'with --machines: the private key that agents trust, as benchpress machines key made it', {
+    env: 'BENCHPRESS_SIGNING_KEY',
+  }),
+  send: listFlag('--send <file>', 'with --machines: a file that journeys read other than by a feed'),
 }
 
 /** The flags of an agent: the runs that it takes part in, and its name. */
 export const agentFlags = {
-  trust: listFlag('--trust <key>', 'a public key whose runs it takes part in, or a file with some', (texts) => texts, {
+  trust: listFlag('--trust <key>', 'a public key whose runs it takes part in, or a file with some', undefined, {
     env: trustVariable,
   }),
-  name: flag('--name <name>', 'what results call the machine', (text) => text, { default: 'the name of the host' }),
+  name: textFlag('--name <name>', 'what results call the machine', { default: 'the name of the host' }),
 }
 
 /** The broker and the agents of a run, and the files that are sent to the agents. */

@@ -1,4 +1,5 @@
-import { flag, listFlag, parseUrl, switchFlag } from '@benchpress/core/preset'
+import { completeUrl, flag, InvalidFlagError, listFlag, switchFlag } from './flag.ts'
+import { withoutUserInfo } from '@benchpress/core/report'
 import type { SettingsOf } from './read-flags.ts'
 
 // The code of the formats is loaded when a result is written.
@@ -9,7 +10,7 @@ export const outputFlags = {
   outputs: listFlag(
     '-o, --output <file>',
     'also write the result: by the ending of FILE (.json, .md, .csv, .xml, ...), as NAME=FILE, to a folder DIR/, or each second to FILE.ndjson; may be repeated',
-    (paths) => paths,
+    undefined,
     { words: formatNames.map((name) => `${name}=`) },
   ),
   json: switchFlag('-j, --json', 'print the result as JSON instead of tables'),
@@ -22,10 +23,18 @@ export const outputFlags = {
   strict: switchFlag('--strict', 'exit code 97 also where the result is suspect'),
   noProgress: switchFlag('--no-progress', 'no progress on stderr'),
   noGithub: switchFlag('--no-github', 'in GitHub Actions, no summary of the step and no annotations'),
-  otlp: flag('--otlp <url>', 'also send the metrics of the result to a collector of OpenTelemetry, such as http://localhost:4318', (text) =>
-    parseUrl(text),
+  otlp: flag(
+    '--otlp <url>',
+    'also send the metrics of the result to a collector of OpenTelemetry, such as http://localhost:4318',
+    parseUrl,
   ),
   noColor: switchFlag('--no-color', 'no colours (also by NO_COLOR)'),
+}
+
+function parseUrl(text: string): string {
+  const url = completeUrl(text)
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url
+  throw new InvalidFlagError('must be a URL such as http://localhost:4318', { shown: withoutUserInfo(text) })
 }
 
 /** The outputs of a run, printed and written. */

@@ -1,5 +1,6 @@
-import type { Flag, Parameters, Preset } from '@benchpress/core/preset'
+import { checkValues, type Parameters } from '@benchpress/core/preset'
 import { expect, test } from 'vitest'
+import type { Flag } from './flag.ts'
 import { flagsOfPreset } from './parameter-flags.ts'
 
 const parameters: Parameters = {
@@ -17,7 +18,7 @@ const parameters: Parameters = {
   users: { kind: 'count', says: 'users', setting: 'users' },
 }
 
-const flags = flagsOfPreset({ parameters } as unknown as Preset)
+const flags = flagsOfPreset({ parameters })
 
 test('each parameter is a flag with its default, unless a flag of every command stands for it', () => {
   const shown = ({ flags: text, default: documented, env }: Flag<unknown>): unknown => [text, documented, env]
@@ -39,17 +40,19 @@ test('each parameter is a flag with its default, unless a flag of every command 
 test.each<[string, string, unknown]>([
   ['pageSize', '10k', 10_000],
   ['retries', '0', 0],
-  ['rate', '30/m', 0.5],
+  ['rate', '30/m', '30/m'],
   ['churn', '1', 1],
-  ['pause', '250ms', 0.25],
+  ['pause', '250ms', '250ms'],
   ['resume', 'true', true],
   ['mode', 'batch', 'batch'],
   ['base', '/api', '/api'],
   ['metrics', 'localhost:3001/metrics', 'http://localhost:3001/metrics'],
   ['servers', 'http://a:1, http://b:2', ['http://a:1', 'http://b:2']],
   ['token', 'hunter2', 'hunter2'],
-])('the text of %s is a value of its kind', (key, text, value) => {
-  expect(flags[key]?.parse([text], { cwd: '/' })).toEqual(value)
+])('the text of %s is a value of its kind', async (key, text, value) => {
+  const read = flags[key]?.parse([text], { cwd: '/' })
+  expect(read).toEqual(value)
+  expect(await checkValues({ parameters }, { [key]: read })).toEqual([])
 })
 
 test.each([
@@ -61,6 +64,7 @@ test.each([
   ['base', 'api'],
   ['metrics', 'ftp://a'],
   ['token', 'abc'],
-])('a wrong text of %s is refused', (key, text) => {
-  expect(() => flags[key]?.parse([text], { cwd: '/' })).toThrow(/must be|is not/)
+])('a wrong text of %s is refused', async (key, text) => {
+  const issues = await checkValues({ parameters }, { [key]: flags[key]?.parse([text], { cwd: '/' }) })
+  expect(issues).toEqual([expect.objectContaining({ path: key, message: expect.stringMatching(/^must be/) as unknown })])
 })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '@benchpress/core/preset'
 import { refuseSeveralBodies, settleLoad } from './check-conflicts.ts'
-import { connectionFlags, requestFlags } from './request-flags.ts'
-import { loadFlags } from './load-flags.ts'
+import { connectionFlags, loadFlags, requestFlags, suiteFlags } from './config-flags.ts'
 import { outputFlags } from './output-flags.ts'
-import { readFlags, refuseFlags, type FlagSource } from './read-flags.ts'
+import { parseSwitch, readFlags, refuseFlags, type FlagSource } from './read-flags.ts'
 
 describe('readFlags', () => {
   test('the command line wins over the environment', () => {
@@ -47,11 +46,12 @@ describe('readFlags', () => {
 
   test('everything that is wrong is reported at once, with the name of the flag or the variable', () => {
     const problems: Problem[] = []
-    readFlags(loadFlags, source({ connections: '0', duration: 'abc' }, { BENCHPRESS_WORKERS: '-1' }), problems)
+    readFlags(suiteFlags, source({ sweep: ['users'], scale: '-1' }), problems)
+    readFlags(suiteFlags, source({}, { BENCHPRESS_SCALE: '0' }), problems)
     expect(problems.map(({ message }) => message)).toEqual([
-      '--connections 0: must be a whole number of at least 1',
-      '--duration abc: must be a duration such as 30 (seconds), 30s, 1m30s or 250ms',
-      'BENCHPRESS_WORKERS=-1: must be a whole number of at least 0',
+      '--scale -1: must be a number greater than 0, such as 0.5',
+      '--sweep users: must be a parameter and its values, such as users=10,20,40',
+      'BENCHPRESS_SCALE=0: must be a number greater than 0, such as 0.5',
     ])
   })
 
@@ -83,8 +83,8 @@ describe('settleLoad', () => {
   })
 
   test('two lengths on one level exclude each other', () => {
-    expect(settle({ duration: '3', amount: '5' })).toEqual(['3', 5, 1])
-    expect(settle({}, { BENCHPRESS_REQUESTS: '5', BENCHPRESS_DURATION: '3' })).toEqual(['3', 5, 1])
+    expect(settle({ duration: '3', amount: '5' })).toEqual(['3', undefined, 1])
+    expect(settle({}, { BENCHPRESS_REQUESTS: '5', BENCHPRESS_DURATION: '3' })).toEqual([undefined, 5, 1])
   })
 
   test.each([
@@ -116,34 +116,26 @@ describe('settleLoad', () => {
   })
 })
 
-test.each([
-  [['200'], [200]],
-  [
-    ['200,404', '301'],
-    [200, 404, 301],
-  ],
-  [
-    ['204-206', ' 304 '],
-    [204, 205, 206, 304],
-  ],
-  [['200 - 202,500'], [200, 201, 202, 500]],
-])('the statuses of %j', (expectStatus, statuses) => {
-  const problems: Problem[] = []
-  expect([readFlags(requestFlags, source({ expectStatus }), problems).expectStatus, problems]).toEqual([statuses, []])
-})
-
-test.each(['20', '99-200', '200-600', '299-200', '2xx', '200-', '-200', '', '200-299-300'])('%j is no status', (text) => {
-  const problems: Problem[] = []
-  readFlags(requestFlags, source({ expectStatus: [text] }), problems)
-  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('must be a status of 100 to 599, or a range of them')])
-})
-
 test('refuseSeveralBodies allows one body', () => {
   const problems: Problem[] = []
   refuseSeveralBodies(readFlags(requestFlags, source({ body: 'a' }), problems), problems)
   expect(problems).toEqual([])
   refuseSeveralBodies(readFlags(requestFlags, source({ body: 'a', form: '{}' }), problems), problems)
   expect(problems).toEqual([expect.objectContaining({ message: '--body, --input and --form: a request has one body' })])
+})
+
+describe('parseSwitch', () => {
+  test.each(['1', 'true', 'YES'])('parseSwitch reads %s as on', (text) => {
+    expect(parseSwitch(text)).toBe(true)
+  })
+
+  test.each(['0', 'false', 'No', ''])('parseSwitch reads %j as off', (text) => {
+    expect(parseSwitch(text)).toBe(false)
+  })
+
+  test('parseSwitch refuses any other text', () => {
+    expect(() => parseSwitch('maybe')).toThrow('must be 1, true or yes for on, or 0, false or no for off')
+  })
 })
 
 function source(options: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}): FlagSource {

@@ -1,5 +1,6 @@
-import { InvalidFlagError, isPresetError, type Flag, type FlagContext, type Problem } from '@benchpress/core/preset'
+import type { Problem } from '@benchpress/core/preset'
 import { attributeOf, refusedFlags } from './add-flags.ts'
+import { InvalidFlagError, type Flag, type FlagContext, type Flags } from './flag.ts'
 
 /** The command line and the environment that flags are read from. */
 export interface FlagSource extends FlagContext {
@@ -9,16 +10,12 @@ export interface FlagSource extends FlagContext {
 }
 
 /** The values of flags by their keys; `undefined` for a flag that is not given. */
-export type SettingsOf<Flags> = { readonly [Key in keyof Flags]: Flags[Key] extends Flag<infer Value> ? Value | undefined : never }
+export type SettingsOf<All> = { readonly [Key in keyof All]: All[Key] extends Flag<infer Value> ? Value | undefined : never }
 
 /** Reads the values of all flags, the command line before the environment; adds everything that is wrong to `problems`. */
-export function readFlags<Flags extends Readonly<Record<string, Flag<unknown>>>>(
-  flags: Flags,
-  source: FlagSource,
-  problems: Problem[],
-): SettingsOf<Flags> {
+export function readFlags<All extends Flags>(flags: All, source: FlagSource, problems: Problem[]): SettingsOf<All> {
   const read = Object.entries(flags).map(([key, flag]) => [key, readFlag(flag, source, problems)])
-  return Object.fromEntries(read) as SettingsOf<Flags>
+  return Object.fromEntries(read) as SettingsOf<All>
 }
 
 /** Whether a flag is on the command line, rather than in the environment. */
@@ -52,7 +49,7 @@ function readFlag(flag: Flag<unknown>, source: FlagSource, problems: Problem[]):
     if (isFromEnv && !/[<[]/.test(flag.flags) && !texts.every(parseSwitch)) return undefined
     return flag.parse(texts, source)
   } catch (error) {
-    if (!isPresetError(error, InvalidFlagError)) throw error
+    if (!(error instanceof InvalidFlagError)) throw error
     const shown = error.shown ?? texts.join(', ')
     const what = isFromEnv ? `${flag.env}=${shown}` : `${longName(flag.flags)} ${shown}`.trim()
     problems.push({ message: `${what}: ${error.message}`, hint: error.hint })

@@ -76,26 +76,23 @@ describe('a third-party preset', () => {
 
 describe('a wrong third-party preset is refused', () => {
   test('a preset that adds flags of the command, or refuses unknown flags, is refused with each of them', async () => {
-    const flag = (flags: string, env = ''): string =>
-      `{ flags: '${flags}', description: 'x', ${env === '' ? '' : `env: '${env}', `}parse: () => 1 }`
-    const flags = `flags: {
-      time: ${flag('--duration <time>')}, size: ${flag('-o, --size <count>')}, again: ${flag('--size')}, mine: ${flag('--mine', 'SHOP_MINE')},
-      version: ${flag('-v, --app-version <text>')}, whole: ${flag('--version')}, color: ${flag('--color <name>')},
-      env: ${flag('--env', 'BENCHPRESS_DURATION')}, debug: ${flag('--debug', 'BENCHPRESS_DEBUG')},
-      ours: ${flag('--ours', 'BENCHPRESS_OURS')}, twice: ${flag('--twice', 'SHOP_MINE')},
+    const flag = (key: string, variable = ''): string => `${key}: { kind: 'count', says: 'x', ${variable && `variable: '${variable}'`} }`
+    const parameters = `parameters: {
+      ${flag('duration')}, ${flag('version')}, ${flag('color')}, ${flag('mine', 'SHOP_MINE')}, ${flag('env', 'BENCHPRESS_DURATION')},
+      ${flag('debug', 'BENCHPRESS_DEBUG')}, ${flag('ours', 'BENCHPRESS_OURS')}, ${flag('twice', 'SHOP_MINE')},
     }`
-    await shop.write('taken.mjs', code.replace('sections:', `${flags},\n  unfit: [{ key: 'rat', because: 'x', hint: 'y' }],\n  sections:`))
+    await shop.write(
+      'taken.mjs',
+      code.replace('sections:', `${parameters},\n  unfit: [{ key: 'rat', because: 'x', hint: 'y' }],\n  sections:`),
+    )
     expect((await problemsOf(findKnownPresets(['preset', 'taken.mjs'], shop.folder))).map(({ message }) => message)).toEqual([
-      'taken.mjs: flags.time: --duration is a flag of the command already',
-      'taken.mjs: flags.size: -o is a flag of the command already',
-      'taken.mjs: flags.again: --size is a flag of the command already',
-      'taken.mjs: flags.version: -v is a flag of the command already',
-      'taken.mjs: flags.whole: --version is a flag of the command already',
-      'taken.mjs: flags.color: --color is a flag of the command already',
-      'taken.mjs: flags.env.env: BENCHPRESS_DURATION is a variable of the command already',
-      'taken.mjs: flags.debug.env: BENCHPRESS_DEBUG is a variable of the command already',
-      'taken.mjs: flags.ours.env: BENCHPRESS_OURS is named as the variables of the command are',
-      'taken.mjs: flags.twice.env: SHOP_MINE is a variable of the command already',
+      'taken.mjs: parameters.duration: --duration is a flag of the command already',
+      'taken.mjs: parameters.version: --version is a flag of the command already',
+      'taken.mjs: parameters.color: --color is a flag of the command already',
+      'taken.mjs: parameters.env.variable: BENCHPRESS_DURATION is a variable of the command already',
+      'taken.mjs: parameters.debug.variable: BENCHPRESS_DEBUG is a variable of the command already',
+      'taken.mjs: parameters.ours.variable: BENCHPRESS_OURS is named as the variables of the command are',
+      'taken.mjs: parameters.twice.variable: SHOP_MINE is a variable of the command already',
       'taken.mjs: unfit[0].key: the command has no "rat"',
     ])
   })

@@ -1,16 +1,47 @@
 import type { SuiteConfig } from '@benchpress/core'
-import type { Flag, FlagSources, Preset, Problem, Settings } from '@benchpress/core/preset'
+import { checkValues, type Preset, type Problem, type Settings } from '@benchpress/core/preset'
 import { preparePreset, type PreparedPreset, type WantedPreset } from '@benchpress/presets/run'
-import { refuseStartTimeout } from '../flags/check-conflicts.ts'
-import { refuseIdleFlags } from '../flags/check-fit.ts'
-import { spellingsOf, isGiven, longName, type FlagSource } from '../flags/read-flags.ts'
-import { flagsOfSettings, findFlags } from '../flags/suite-flags.ts'
-import { requestFlags } from '../flags/request-flags.ts'
+import { refuseIdleFlags, refuseStartTimeout } from '../flags/check-conflicts.ts'
+import { findFlags, flagsOfSettings, requestFlags } from '../flags/config-flags.ts'
+import type { Flag, Flags } from '../flags/flag.ts'
+import { nameValue } from '../flags/name-issues.ts'
 import { flagsOfPreset } from '../flags/parameter-flags.ts'
+import { isGiven, longName, type FlagSource } from '../flags/read-flags.ts'
+
+interface GivenToPreset {
+  readonly settings: Settings
+  /** The values of the flags of its parameters. */
+  readonly own: object
+  readonly source: FlagSource
+}
+
+/** Checks the values of the parameters of a preset; adds what is wrong to `problems`, and leaves it out so that everything else is checked, too. */
+export async function checkedValues(
+  preset: Preset,
+  { settings, own, source }: GivenToPreset,
+  problems: Problem[],
+): Promise<Pick<GivenToPreset, 'settings' | 'own'>> {
+  const flags: Record<string, Flag<unknown>> = { ...flagsOfPreset(preset) }
+  const values: Record<string, unknown> = { ...own }
+  const wrong = new Set<string>()
+  for (const [key, { setting }] of Object.entries(preset.parameters ?? {})) {
+    if (setting === undefined || setting === 'path') continue
+    flags[key] = flagsOfSettings[setting]
+    values[key] = settings[setting]
+  }
+  for (const issue of await checkValues(preset, values)) {
+    const [key = ''] = issue.path.split('[')
+    const flag = flags[key]
+    wrong.add(key).add(preset.parameters?.[key]?.setting ?? key)
+    problems.push(flag === undefined ? issue : { message: nameValue(flag, issue.message, source), hint: issue.hint })
+  }
+  const withoutWrong = <Values extends object>(all: Values): Values =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => !wrong.has(key))) as Values
+  return { settings: withoutWrong(settings), own: withoutWrong(own) }
+}
 
 /**
- * Prepares the run of a preset as the flags ask for it; adds to `problems` the flags that the preset cannot follow, and the loads that they would make
- * impossible.
+ * Prepares the run of a preset as the flags ask for it; adds to `problems` the flags that the preset cannot follow, and those that change nothing.
  *
  * @throws UsageError as {@link preparePreset} does
  */
@@ -19,28 +50,16 @@ export async function planOfPreset<Own extends object>(
   request: Omit<WantedPreset<Own>, 'onAdapted'> & { readonly settings: Settings },
   problems: Problem[],
 ): Promise<PreparedPreset> {
-  const { settings, own } = request
+  const { settings } = request
   refuseUnfitFlags(preset, settings, problems)
   const onAdapted = (suite: SuiteConfig): void => {
     refuseIdleFlags(settings, suite, problems)
     refuseStartTimeout(settings, suite, problems)
   }
-  const { presetRun, ...prepared } = await preparePreset(preset, { ...request, onAdapted })
-  return { ...prepared, presetRun: { ...presetRun, sources: givenSources(preset, { ...settings, ...own }) } }
+  return await preparePreset(preset, { ...request, onAdapted })
 }
 
-/** The flags that each setting of a preset comes from; a list such as `--scale, -d and --profile` is cut to the flags that were given, if any. */
-function givenSources<Own extends object>(preset: Preset<Own>, settings: Settings): FlagSources | undefined {
-  const all: readonly (readonly [string, Flag<unknown>])[] = Object.entries({ ...flagsOfSettings, ...flagsOfPreset(preset) })
-  const given = new Set(all.flatMap(([key, flag]) => (settings[key as keyof Settings] === undefined ? [] : spellingsOf(flag))))
-  return preset.sources?.map(([pattern, names]) => {
-    const found = names.split(/, | and /).filter((name) => given.has(name))
-    const said = `${found.slice(0, -1).join(', ')}${found.length > 1 ? ' and ' : ''}${found.at(-1)}`
-    return [pattern, found.length === 0 ? names : said]
-  })
-}
-
-function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, settings: Settings, problems: Problem[]): void {
+function refuseUnfitFlags({ unfit = [] }: Pick<Preset, 'unfit'>, settings: Settings, problems: Problem[]): void {
   for (const { key, because, hint } of unfit) {
     if (settings[key] !== undefined) problems.push({ message: `${longName(flagsOfSettings[key].flags)}: ${because}`, hint })
   }
@@ -48,7 +67,7 @@ function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, setti
 
 /** Adds a problem for each flag of the request or of a search, neither of which would be the published test. */
 export function refuseRequestFlags(source: FlagSource, problems: Problem[]): void {
-  const refuse = (flags: Readonly<Record<string, Flag<unknown>>>, because: string, hint: string): void => {
+  const refuse = (flags: Flags, because: string, hint: string): void => {
     for (const flag of Object.values(flags))
       if (isGiven(flag, source)) problems.push({ message: `${longName(flag.flags)}: ${because}`, hint })
   }

@@ -1,11 +1,12 @@
-import type { Flag, Preset, Problem } from '@benchpress/core/preset'
+import type { Preset, Problem } from '@benchpress/core/preset'
 import { asSentence, nameHint } from '@benchpress/core/report'
 import { Command, CommanderError } from 'commander'
 import { debugVariable } from '../flags/check-environment.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
 import { refusedFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
-import { findFlags, flagsOfSettings } from '../flags/suite-flags.ts'
+import { findFlags, flagsOfSettings } from '../flags/config-flags.ts'
+import type { Flag } from '../flags/flag.ts'
 import { flagsOfPreset } from '../flags/parameter-flags.ts'
 
 const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })
@@ -18,16 +19,16 @@ const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOf
 export function findFlagProblems(source: string, preset: Preset): readonly Problem[] {
   const taken = new Set([...ours, ...refusedFlags, { flags: '-h, --help' }, { flags: '-v, --version' }].flatMap(namesOf))
   const variables = new Set([debugVariable, ...ours.flatMap(({ env }) => env ?? [])])
-  const { unfit = [], flags = {} } = preset
+  const { unfit = [] } = preset
   const own = Object.entries(flagsOfPreset(preset))
   const twins = own.flatMap(([key, flag]): readonly Problem[] => {
-    const path = `${source}: ${Object.hasOwn(flags, key) ? 'flags' : 'parameters'}.${key}`
+    const path = `${source}: parameters.${key}`
     const twice = spellingsOf(flag).filter((spelling) => taken.has(withoutNo(spelling)))
     for (const name of namesOf(flag)) taken.add(name)
     const ofFlag = `${twice.join(' and ')} is a flag of the command already`
     return [
       ...(twice.length === 0 ? [] : [{ message: `${path}: ${ofFlag}`, hint: 'Choose another name.' }]),
-      ...findVariableProblems(`${path}.${Object.hasOwn(flags, key) ? 'env' : 'variable'}`, flag, variables),
+      ...findVariableProblems(`${path}.variable`, flag, variables),
     ]
   })
   const names = Object.keys(flagsOfSettings)
@@ -66,8 +67,8 @@ function namesOf(flag: Pick<Flag<unknown>, 'flags' | 'aliases'>): readonly strin
 export function findNamedWord(args: readonly string[], presets: ReadonlyMap<string, Preset>): string | undefined {
   // The final parser reads the flag here too, so that both agree.
   const command = new Command('preset').exitOverride().configureOutput({ outputError: () => undefined })
-  addHiddenFlags<object>(command, { ...flagsOfSettings, ...outputFlags, ...findFlags })
-  for (const preset of presets.values()) addHiddenFlags<object>(command, flagsOfPreset(preset))
+  addHiddenFlags(command, { ...flagsOfSettings, ...outputFlags, ...findFlags })
+  for (const preset of presets.values()) addHiddenFlags(command, flagsOfPreset(preset))
   addRefusedFlags(command)
   command.helpOption(false).option('-h, --help').option('-v, --version')
   try {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { closestName } from '../base/errors/closest-name.ts'
 import { fieldsOf } from './unchecked.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { isSecretName, redactText } from '../base/redact/redact-text.ts'
@@ -31,7 +32,7 @@ function translate(issue: ZodIssue, base: Path): ConfigIssue[] {
     case 'custom':
       return [{ path: formatPath(path), message: issue.message, hint: issue.params?.['hint'] }]
     default:
-      return [{ path: formatPath(path), message: withValue(demand(issue), issue, path) }]
+      return [{ path: formatPath(path), message: withValue(demand(issue), issue, path), hint: hintForWord(issue) }]
   }
 }
 
@@ -49,11 +50,21 @@ function demand(issue: ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be ${wordsOf.format(issue.values.map((value) => JSON.stringify(value)))}`
     case 'too_small':
       return 'must not be empty'
     default:
       return issue.message
   }
+}
+
+const wordsOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function hintForWord(issue: ZodIssue): string | undefined {
+  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return undefined
+  const meant = closestName(issue.input, issue.values.map(String))
+  return meant === undefined ? undefined : `did you mean "${meant}"?`
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ const tag = z.string().superRefine((name, context) => {
 
 /** The definition of one metric. */
 export const metricSchema: z.ZodType<MetricDefinition> = strictObject({
-  type: z.enum(['counter', 'gauge', 'rate', 'trend'], { error: 'must be "counter", "gauge", "rate" or "trend"' }),
+  type: z.enum(['counter', 'gauge', 'rate', 'trend']),
   unit: text.optional(),
   description: text.optional(),
   by: tag.optional(),

@@ -83,7 +83,7 @@ function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
       secrets: secretsSchema.optional(),
       seed: wholeNumberSchema(0, highestSeed).optional(),
       workers: z.union([wholeNumberSchema(0), z.literal('auto')], { error: 'must be a whole number from 0, or "auto"' }).optional(),
-      timing: z.enum(['auto', 'precise', 'coarse'], { error: 'must be "auto", "precise" or "coarse"' }).optional(),
+      timing: z.enum(['auto', 'precise', 'coarse']).optional(),
       timeout: positiveDurationSchema.optional(),
       connectTimeout: positiveDurationSchema.optional(),
       maxHeaderSize: wholeNumberSchema(1, largestHead).default(maxHeaderSizeByDefault),

@@ -76,9 +76,7 @@ export function requestScenarioSchema(context: ConfigContext): z.ZodType<PartlyR
       ...scenarioFields,
       request: z.union([request.transform((one) => [one]), z.array(request).min(1)], { error: 'must be a request or a list of requests' }),
       workload: requestWorkloadSchema(context),
-      order: z
-        .enum(['in-turn', 'shuffled', 'one-after-another'], { error: 'must be "in-turn", "shuffled" or "one-after-another"' })
-        .optional(),
+      order: z.enum(['in-turn', 'shuffled', 'one-after-another']).optional(),
       uniqueIds: z.boolean().optional(),
       reconnectAfter: wholeNumberSchema(1).optional(),
     } satisfies Record<keyof RequestScenarioConfig, z.ZodType>,
@@ -164,7 +162,7 @@ export function journeyScenarioSchema(context: ConfigContext): z.ZodType<Resolve
       workload: journeyWorkloadSchema(context),
       connections: connectionsSchema(context).optional(),
       headers: headersSchema(context).optional(),
-      spread: z.enum(['request', 'user'], { error: 'must be "request" or "user"' }).optional(),
+      spread: z.enum(['request', 'user']).optional(),
     } satisfies Record<keyof JourneyScenarioConfig, z.ZodType>,
     journeyHints,
   )

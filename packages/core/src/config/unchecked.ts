@@ -3,6 +3,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether a part of a config is an object, as its type promises: the content of a config file is not checked yet. */
+export function isPart(value: unknown): boolean {
+  return isObject(value)
+}
+
 /** The fields of an unchecked value, which may be those of its class; none when it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {}

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { last, parseCount } from './flag.ts'
 import { checkPreset } from './adapt-preset.ts'
 import { definePreset } from './define-preset.ts'
 
@@ -12,9 +11,7 @@ const preset = definePreset<{ readonly size: number | undefined }>({
     { title: 'Reads', columns: [{ head: 'Per second', unit: 'per second' }], rows: [{ name: 'reads', documented: { 'Per second': 5 } }] },
   ],
   parts: { reads: 'lists of items' },
-  flags: { size: { flags: '-S, --page-size <count>', description: 'how large', parse: last((text) => parseCount(text)) } },
   unfit: [{ key: 'rate', because: 'it is closed', hint: 'Leave it out.' }],
-  sources: [[/^scenarios/, '--page-size']],
   url: 'http://localhost:3000/items',
   suite: () => ({ name: 'shop', tests: [] }),
   standIn: { description: 'a small shop', load: async () => 'http://localhost:3000' },
@@ -35,13 +32,16 @@ test.each<[object, string, string]>([
   [{ url: 'localhost:3000' }, 'url', 'must be a URL such as http://localhost:3000'],
   [{ source: { url: 'x', tool: 'wrk' } }, 'source.machine', 'is required and must be a string'],
   [{ parameters: { 'page size': { kind: 'count', says: 'x' } } }, 'parameters', '"page size" is not a name'],
-  [{ parameters: { size: { kind: 'size', says: 'x' } } }, 'parameters.size.kind', 'must be one of count, '],
+  [{ parameters: { size: { kind: 'size', says: 'x' } } }, 'parameters.size.kind', 'must be "count", '],
   [{ documented: [{ title: 'x', columns: [], rows: [{}] }] }, 'documented[0].rows[0].name', 'is required'],
   [{ claims: [{ says: 'x' }] }, 'claims[0].rule', 'is required'],
   [{ parts: { 'a b': 'x' } }, 'parts', '"a b" is not a name'],
   [{ standIn: { description: 'a shop' } }, 'standIn.load', 'is required'],
-  [{ flags: { size: { ...preset.flags?.size, env: 'page size' } } }, 'flags.size.env', 'must be the name of an environment variable'],
-  [{ flags: { size: { ...preset.flags?.size, flags: '--Page' } } }, 'flags.size.flags', 'must be written such as "--size <bytes>"'],
+  [
+    { parameters: { size: { kind: 'count', says: 'x', variable: 'a b' } } },
+    'parameters.size.variable',
+    'must be the name of an environment',
+  ],
 ])('the preset %o has an issue at %s', async (wrong, path, message) => {
   const issues = await checkPreset({ ...preset, ...wrong })
   expect(issues).toEqual([expect.objectContaining({ path, message: expect.stringContaining(message) as unknown })])

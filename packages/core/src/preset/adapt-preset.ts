@@ -1,11 +1,11 @@
 import type { SuiteConfig } from '../config/config.ts'
-import { applySettings } from './apply/apply-settings.ts'
-import { describeChanges } from './apply/describe-changes.ts'
+import { applySettings } from '../config/change/change-suite.ts'
+import type { Settings } from '../config/change/settings.ts'
+import { describeChanges } from './describe-changes.ts'
 import { onTarget } from './define-preset.ts'
 import type { Preset, PresetTarget, WantedSuite, WantedTarget } from './define-preset.ts'
 import { usageError } from './preset-error.ts'
 import { describeValues, settingsBeside, valuesOf } from './parameter-values.ts'
-import type { Settings } from './settings.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 
 /** The user's wishes for the suite of a preset. */
@@ -49,12 +49,12 @@ function takesPath({ url, parameters = {} }: Pick<Preset, 'url' | 'parameters'>)
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The values of the parameters of a preset; those of its flags where it has no parameters. */
+/** The values of the parameters of a preset. */
 export function ownValues<Own extends object>(
-  { parameters }: Preset<Own>,
+  { parameters = {} }: Preset<Own>,
   { settings, own, urls }: Pick<SuiteChoices<Own>, 'settings' | 'own' | 'urls'>,
 ): Own {
-  return parameters === undefined ? own : (valuesOf(parameters, { own, settings, path: pathIn(urls) }) as Own)
+  return valuesOf(parameters, { own, settings, path: pathIn(urls) }) as Own
 }
 
 /** The suite of a preset as it was published, for a given target. */
@@ -83,8 +83,14 @@ export function pathIn(urls: readonly string[]): string | undefined {
 }
 
 function pathOf(url: string): string | undefined {
-  const { pathname, search } = new URL(url)
+  // A URL that is none is reported by the check of the suite.
+  const { pathname = '/', search = '' } = URL.parse(url) ?? {}
   return pathname === '/' && search === '' ? undefined : `${pathname}${search}`
+}
+
+/** Finds everything that is wrong with the given values of the parameters of a preset, each problem with the key of its parameter. */
+export async function checkValues({ parameters = {} }: Pick<Preset, 'parameters'>, own: object): Promise<readonly ConfigIssue[]> {
+  return (await import('./preset-schema.ts')).valueIssues(parameters, own)
 }
 
 /**
@@ -96,6 +102,5 @@ export async function checkPreset(exported: unknown): Promise<readonly ConfigIss
   const named = typeof exported === 'object' && exported !== null
   if (!named) return [{ path: '', message: 'the default export is no preset', hint: 'write `export default definePreset({ … })`' }]
   // Loaded with the schema library, which presets and their journeys do not need.
-  const { presetIssues } = await import('./preset-schema.ts')
-  return presetIssues(exported)
+  return (await import('./preset-schema.ts')).presetIssues(exported)
 }

@@ -1,23 +1,19 @@
+import type { Settings } from '../config/change/settings.ts'
 import type { SuiteConfig } from '../config/config.ts'
 import type { ReportCode, ReportSection } from '../result/shape/report-section.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import type { TargetConfig } from '../target/target.ts'
 import type { Claim, Correction, DocumentedTable, RunFacts, Source } from './documented.ts'
-import type { FlagsOf } from './flag.ts'
 import type { Parameters, ValuesOf } from './parameter.ts'
 import type { PresetPackages } from './preset-packages.ts'
-import type { PresetSettings } from './settings.ts'
 
-/** A flag of every preset that one preset does not support. */
+/** A setting of every command that one preset does not support. */
 export interface UnfitFlag {
-  readonly key: keyof PresetSettings
+  readonly key: keyof Settings
   readonly because: string
   /** What to do instead, as a sentence. */
   readonly hint: string
 }
-
-/** The flags that set each part of a suite, by the path of the part in the config. */
-export type FlagSources = readonly (readonly [path: RegExp, flags: string])[]
 
 /** A route by which the target of a preset is recognised, because other programs do not have it. */
 export interface KnownRoute {
@@ -134,13 +130,9 @@ export interface Preset<Own extends object = object, Notes = unknown> {
   readonly claims?: readonly Claim[]
   /** What the document has wrong. */
   readonly corrections?: readonly Correction[]
-  /** Flags that are no parameters. */
-  readonly flags?: FlagsOf<Own>
   readonly unfit?: readonly UnfitFlag[]
   /** Environment variables of the published test, each with the variable of benchpress that it stands for and that takes precedence. */
   readonly variables?: Readonly<Record<string, string>>
-  /** The flags that set each part of its suite, when they differ from those of every command. */
-  readonly sources?: FlagSources
   /**
    * Modules of the plugins that the journeys of a part, or of all parts, use, from packages that the user installs.
    *
@@ -176,8 +168,6 @@ export interface Preset<Own extends object = object, Notes = unknown> {
 /** The facts of a run of a preset that its report needs. */
 export interface PresetRun<Own extends object = object, Notes = unknown> extends RunFacts<Own, Notes> {
   readonly preset: Preset
-  /** The flags that set each part of the suite, limited to the given ones if any was given. */
-  readonly sources?: FlagSources | undefined
   /** The parameters that differ from the documented ones, such as `duration 30s -> 1s`. */
   readonly changes: readonly string[]
   /** The source files of the measured program; empty when they are unknown. */

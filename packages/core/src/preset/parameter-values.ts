@@ -1,36 +1,36 @@
-import { formatLength, formatRate, parseRate } from '../base/units/duration.ts'
-import { secondsOfTime } from './apply/describe-changes.ts'
+import { formatLength, formatRate, parseDuration, parseRate } from '../base/units/duration.ts'
+import { leaveOut, scaleCount, type Settings, type Sweep } from '../config/change/settings.ts'
 import type { Parameter, Parameters } from './parameter.ts'
-import { leaveOut, scaleCount, type PresetSettings, type Sweep } from './settings.ts'
 
-/** The values that are given to parameters: by their own flags, by flags of every command, and by the path of the URL. */
+/** The values that are given to parameters: their own, those of settings, and the path of the URL. Times and rates may be text. */
 export interface GivenValues {
   readonly own: object
-  readonly settings: PresetSettings
+  readonly settings: Settings
   readonly path: string | undefined
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The value of each parameter: the given one or else the documented one, multiplied by `--scale` where it is scaled. */
+/** The value of each parameter: the given one or else the documented one, multiplied by `scale` where it is scaled. */
 export function valuesOf(parameters: Parameters, given: GivenValues): Values {
   return Object.fromEntries(Object.entries(parameters).map(([key, parameter]) => [key, valueOf(key, parameter, given)]))
 }
 
 function valueOf(key: string, parameter: Parameter, { own, settings, path }: GivenValues): unknown {
-  const byFlag = parameter.setting === undefined ? (own as Values)[key] : readSetting(parameter, settings, path)
-  const value = byFlag ?? defaultOf(parameter)
+  const { setting, kind } = parameter
+  const given = setting === undefined ? (own as Values)[key] : setting === 'path' ? path : settings[setting]
+  const value = given === undefined ? defaultOf(parameter) : inUnit(kind, given)
   if (!isScaled(parameter) || typeof value !== 'number') return value
   const { scale = 1 } = settings
-  return parameter.kind === 'rate' ? value * scale : scaleCount(value, scale)
+  return kind === 'rate' ? value * scale : scaleCount(value, scale)
 }
 
-function readSetting({ setting, kind }: Parameter, settings: PresetSettings, path: string | undefined): unknown {
-  const value = setting === undefined || setting === 'path' ? path : settings[setting]
+// A text that is wrong is left to the check of the values.
+function inUnit(kind: Parameter['kind'], value: unknown): unknown {
   if (typeof value !== 'string') return value
-  // The flag was parsed before.
-  if (kind === 'rate') return parseRate(value)
-  return kind === 'time' ? secondsOfTime(value) : value
+  if (kind === 'rate') return parseRate(value) ?? value
+  const microseconds = kind === 'time' ? parseDuration(value) : undefined
+  return microseconds === undefined ? value : microseconds / 1e6
 }
 
 function defaultOf(parameter: Parameter): unknown {
@@ -42,7 +42,7 @@ function isScaled(parameter: Parameter): boolean {
 }
 
 /** The settings that are left to be applied to the suite: those that no parameter stands for. */
-export function settingsBeside(parameters: Parameters, settings: PresetSettings): PresetSettings {
+export function settingsBeside(parameters: Parameters, settings: Settings): Settings {
   const all = Object.values(parameters)
   const taken = all.flatMap(({ setting }) => (setting === undefined || setting === 'path' || setting === 'seed' ? [] : [setting]))
   return leaveOut(settings, ['url', ...taken, ...(all.some(isScaled) ? (['scale'] as const) : [])])

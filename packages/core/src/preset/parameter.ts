@@ -1,4 +1,4 @@
-import type { PresetSettings } from './settings.ts'
+import type { Settings } from '../config/change/settings.ts'
 
 /** What is common to the parameters of all kinds. */
 interface Common<Value> {
@@ -13,10 +13,10 @@ interface Common<Value> {
   /** Environment variable of the published test that has the same effect. */
   readonly variable?: string
   /**
-   * The flag of every command, or `path` for the path of the URL, that gives the value. The parameter then has no flag of its own, and the setting is not
+   * The setting of every command, or `path` for the path of the URL, that gives the value. The parameter then has no flag of its own, and the setting is not
    * applied to the suite once more.
    */
-  readonly setting?: keyof PresetSettings | 'path'
+  readonly setting?: keyof Settings | 'path'
 }
 
 /**
@@ -53,7 +53,7 @@ interface ValueOfKind {
   readonly secret: string
   readonly file: string
   readonly urls: readonly string[]
-  readonly sweep: NonNullable<PresetSettings['sweep']>
+  readonly sweep: NonNullable<Settings['sweep']>
 }
 
 type ValueOf<One> = One extends { readonly words: readonly (infer Word)[] }

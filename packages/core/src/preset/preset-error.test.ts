@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { InvalidFlagError } from './flag.ts'
 import { MissingPackageError } from './preset-packages.ts'
 import { isPresetError, UsageError, usageError, type PresetError } from './preset-error.ts'
 
@@ -9,11 +8,11 @@ test('an error of another copy of the package is recognised by its kind', async 
   const error = copy.usageError('x')
   expect(error).not.toBeInstanceOf(UsageError)
   expect(isPresetError(error, UsageError)).toBe(true)
-  expect(isPresetError(error, InvalidFlagError)).toBe(false)
+  expect(isPresetError(error, MissingPackageError)).toBe(false)
 })
 
-test.each([usageError('x'), new InvalidFlagError('x'), new MissingPackageError('x')])('%s is recognised as its own kind only', (error) => {
-  const kinds: readonly (new (...args: never[]) => PresetError)[] = [UsageError, InvalidFlagError, MissingPackageError]
+test.each([usageError('x'), new MissingPackageError('x')])('%s is recognised as its own kind only', (error) => {
+  const kinds: readonly (new (...args: never[]) => PresetError)[] = [UsageError, MissingPackageError]
   expect(kinds.filter((kind) => isPresetError(error, kind))).toEqual([error.constructor])
 })
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { configIssues } from '../config/config-issues.ts'
-import { checkTogether, findNameProblems, strictObject } from '../config/fields/object-schema.ts'
-import type { Flag } from './flag.ts'
+import { addProblem, checkTogether, findNameProblems, strictObject } from '../config/fields/object-schema.ts'
+import { positiveDurationSchema, positiveRateSchema, wholeNumberSchema } from '../config/fields/quantity-schema.ts'
+import { httpUrlSchema } from '../config/fields/url-schema.ts'
+import { showValue } from '../base/redact/cut-text.ts'
 import type { Preset, StandIn, UnfitFlag } from './define-preset.ts'
 import type { Claim, DocumentedColumn, DocumentedRow, DocumentedTable, Source } from './documented.ts'
-import type { Parameter } from './parameter.ts'
+import type { Parameter, Parameters } from './parameter.ts'
 
 const text = z.string().min(1)
 const texts = z.record(z.string(), text)
@@ -20,36 +22,45 @@ function like(pattern: RegExp, what: string): z.ZodString {
 
 const variable = like(/^[A-Z]\w*$/, 'the name of an environment variable, such as SHOP_SIZE')
 
-const flag = strictObject({
-  flags: like(/^(?:-[A-Za-z], )?--[a-z][a-z\d-]*(?: [<[][\w=-]+[>\]])?$/, 'written such as "--size <bytes>"'),
-  description: text,
-  default: text.optional(),
-  aliases: z.array(text).optional(),
-  words: z.array(text).optional(),
-  repeatable: z.boolean().optional(),
-  env: variable.optional(),
-  parse: callable,
-} satisfies Record<keyof Flag<unknown>, z.ZodType>)
+type Facts = Partial<Record<'kind' | 'setting', unknown>> & { readonly least?: number; readonly words?: readonly string[] }
 
-const parameterKinds = [
-  'count',
-  'rate',
-  'share',
-  'number',
-  'time',
-  'switch',
-  'word',
-  'text',
-  'path',
-  'url',
-  'secret',
-  'file',
-  'urls',
-  'sweep',
-] as const
+/** The schemas of the values of parameters, by their kinds. */
+const valueSchemas: { readonly [Kind in Parameter['kind']]: (facts: Facts) => z.ZodType } = {
+  count: ({ least = 1 }) => wholeNumberSchema(least),
+  rate: () => positiveRateSchema,
+  share: () => numberLike((share) => share >= 0 && share <= 1, 'a number from 0 to 1, such as 0.01'),
+  number: () => numberLike((number) => number > 0, 'a number above 0, such as 0.5'),
+  time: () => positiveDurationSchema,
+  switch: () => z.boolean(),
+  word: ({ words = [] }) => z.enum(words),
+  text: () => z.string(),
+  path: () => like(/^\/[\w\-.~!$&'()*+,;=:@%/]*$/, 'a path such as /api'),
+  url: () => httpUrlSchema,
+  // Redacting a shorter secret would hide half of every text.
+  secret: () =>
+    z.string().superRefine((secret, context) => {
+      if (!/^[!-~]{4,}$/.test(secret)) addProblem(context, 'must be at least 4 printable characters without spaces')
+    }),
+  file: () => z.string(),
+  urls: () => z.array(httpUrlSchema),
+  sweep: () => z.unknown(),
+}
+
+function numberLike(isRight: (value: number) => boolean, what: string): z.ZodType {
+  return z.unknown().superRefine((value, context) => {
+    if (typeof value !== 'number' || !isRight(value)) addProblem(context, `must be ${what} (was ${showValue(value)})`)
+  })
+}
+
+/** Finds everything that is wrong with the given values of parameters, each problem with the key of its parameter. */
+export function valueIssues(parameters: Parameters, values: object): readonly ConfigIssue[] {
+  const schemas = Object.entries(parameters).map(([key, parameter]) => [key, valueSchemas[parameter.kind](parameter).optional()])
+  const { error } = strictObject(Object.fromEntries(schemas) as z.ZodRawShape).safeParse(values, { reportInput: true })
+  return error === undefined ? [] : configIssues(error)
+}
 
 const parameter = strictObject({
-  kind: z.enum(parameterKinds satisfies readonly Parameter['kind'][], { error: `must be one of ${parameterKinds.join(', ')}` }),
+  kind: z.enum(Object.keys(valueSchemas)),
   says: text,
   default: z.unknown().optional(),
   documented: z.unknown().optional(),
@@ -113,7 +124,6 @@ const presetSchema = strictObject({
   claims: z.array(strictObject({ says: text, rule: callable } satisfies Record<keyof Claim, z.ZodType>)).optional(),
   corrections: z.array(z.union([text, callable])).optional(),
   url: z.url({ protocol: /^https?$/, error: 'must be a URL such as http://localhost:3000' }),
-  flags: z.record(z.string(), flag).optional(),
   unfit: z
     .array(
       strictObject({
@@ -124,7 +134,6 @@ const presetSchema = strictObject({
     )
     .optional(),
   variables: texts.optional(),
-  sources: z.array(z.tuple([z.instanceof(RegExp), text])).optional(),
   plugins: callable.optional(),
   suite: callable,
   local: callable.optional(),

@@ -66,11 +66,15 @@ export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Pr
  *
  * Plugins and journey modules are loaded, to check that they exist and to list their hooks.
  *
+ * @param options `isSpread` is for load from several machines, which may need more connections than this machine allows
  * @throws InvalidConfigError with everything that is wrong, and with each journey that cannot be loaded
  */
-export async function planSuite(suite: SuiteConfig, options: Pick<RunOptions, 'cwd'> = {}): Promise<SuitePlan> {
+export async function planSuite(
+  suite: SuiteConfig,
+  options: Pick<RunOptions, 'cwd'> & { readonly isSpread?: boolean | undefined } = {},
+): Promise<SuitePlan> {
   const { makePlan } = await import('./plan-suite.ts')
-  return await whileHiding(suite, async () => await makePlan(suite, options.cwd))
+  return await whileHiding(suite, async () => await makePlan(suite, options.cwd, options.isSpread))
 }
 
 /**

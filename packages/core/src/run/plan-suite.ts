@@ -39,14 +39,14 @@ export interface SuitePlan {
 }
 
 /** Implements `planSuite`. */
-export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Promise<SuitePlan> {
+export async function makePlan(suite: SuiteConfig, cwd: string | undefined, isSpread = false): Promise<SuitePlan> {
   const { tests: resolved, repeats, pause } = await resolveTests(suite, cwd)
   // The plans of the variants of a test differ only in the target.
   const configs = resolved.map(configOf)
   const limits = readMachineLimits()
   const tests = resolved.map((test) => planTest(configOf(test), test.hasOwnTarget ? [] : test.variants))
   const issues = configs.flatMap((config) => checkConnectionLimits(neededSockets(config), limits))
-  if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
+  if (issues.length > 0 && !isSpread) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
   const [hooks, plugins] = [await findHooks(configs), listPlugins(configs)]
   return { ...hideSecrets({ name: suite.name, tests, hooks, plugins }), repeats, pause: pause / 1e6, limits }
 }

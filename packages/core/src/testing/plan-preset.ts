@@ -11,13 +11,14 @@ import {
   type AdaptedSuite,
   type SuiteChoices,
   checkPreset,
+  checkValues,
 } from '../preset/adapt-preset.ts'
-import { targetOf } from '../preset/apply/apply-settings.ts'
-import { givenTarget } from '../preset/apply/given-target.ts'
-import { allUrls } from '../preset/apply/split-urls.ts'
+import { targetOf } from '../config/change/change-suite.ts'
+import type { Settings } from '../config/change/settings.ts'
+import { allUrls } from '../config/change/split-urls.ts'
+import { givenTarget } from '../preset/given-target.ts'
 import { PresetPackages } from '../preset/preset-packages.ts'
 import type { KnownRoute, Preset, PresetTarget, WantedTarget } from '../preset/define-preset.ts'
-import type { Settings } from '../preset/settings.ts'
 import { planSuite } from '../run/api.ts'
 import type { SuitePlan } from '../run/plan-suite.ts'
 
@@ -25,7 +26,7 @@ import type { SuitePlan } from '../run/plan-suite.ts'
 export interface PresetRequest<Own extends object = object> {
   /** The part after the colon, as in `shop:reads`. Default: all of them. */
   readonly part?: string | undefined
-  /** The flags of every preset by their keys, such as `{ duration: '5s', url: 'http://localhost:3000' }`. */
+  /** The settings of every preset by their keys, such as `{ duration: '5s', url: 'http://localhost:3000' }`. */
   readonly settings?: Settings
   /** The given values of the preset's own parameters by their keys. */
   readonly own?: Partial<Own>
@@ -53,7 +54,7 @@ export async function planPreset<Own extends object = object>(
   preset: Preset<Own>,
   { part, settings = {}, own = {} }: PresetRequest<Own> = {},
 ): Promise<PlannedPreset> {
-  const issues = await checkPreset(preset)
+  const issues = [...(await checkPreset(preset)), ...(await checkValues(preset, own))]
   if (issues.length > 0) throw new InvalidConfigError(issues)
   const urls = allUrls(settings.url)
   // The values of flags that are not given are `undefined`.

@@ -4,9 +4,9 @@ import { call } from '../../../cli/test/captured-io.ts'
 describe('the flags of preset bridge', () => {
   test.each([
     [['--churn', '2'], '--churn 2: must be a number from 0 to 1, such as 0.01'],
-    [['--subscribers', '0'], '--subscribers 0: must be a whole number of at least 1'],
-    [['--id-format', 'hex'], '--id-format hex: must be any or hex64'],
-    [['--token', 'abc'], '--token …: must be at least 4 printable characters without spaces'],
+    [['--subscribers', '0'], '--subscribers 0: must be at least 1'],
+    [['--id-format', 'hex'], '--id-format hex: must be "any" or "hex64"'],
+    [['--token', 'abc'], '--token: must be at least 4 printable characters without spaces'],
     [['-c', '5'], '--connections: a subscriber holds one connection, a sender has one of its own\n  Give --subscribers, or --max-users'],
     [['--users', '5'], '--users: there are subscribers and senders\n  Give --subscribers'],
     [['-p', '5'], '--pipelining: a sender has one message at a time'],

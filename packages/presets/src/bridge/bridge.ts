@@ -28,10 +28,6 @@ export const bridge: Preset<BridgeValues, readonly ServerReading[]> = definePres
     { key: 'warmup', because: 'subscribers are there before the first message, and stay', hint: 'Leave it out.' },
     { key: 'reconnectAfter', because: 'subscribers reconnect by chance, as documented', hint: 'Give --churn.' },
   ],
-  sources: [
-    [/^scenarios$/, '--subscribers and --max-users'],
-    [/^scenarios\.subscribers\.workload\.users/, '--subscribers'],
-  ],
   plugins: () => ['@benchpress/plugin-sse/plugin'],
   suite: ({ own }) => bridgeSuite(own),
   // Both bridges refuse a subscription without ids, the one in Go within a response whose status is 200.

@@ -47,7 +47,6 @@ export const nestjs: Preset<NestjsValues> = definePreset<NestjsValues>({
     { key: 'sweep', because: arrivals, hint: 'Run it several times with another --scale.' },
     { key: 'reconnectAfter', because: 'users share connections that are kept', hint: 'Leave it out.' },
   ],
-  sources: [[/^scenarios/, '--scale, -d, --profile and --max-users']],
   plugins: (part) => (part === undefined || part === 'websocket' ? ['@benchpress/plugin-socketio/plugin'] : []),
   suite: nestjsSuite,
   knownRoutes: ({ own: { tokens } }) => [

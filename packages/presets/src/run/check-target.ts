@@ -64,7 +64,7 @@ async function ask({ method, url }: { method: string; url: URL }, contains: stri
   }
   const tls = {
     rejectUnauthorized: insecure !== true,
-    ...(ca !== undefined && { ca: [...ca] }),
+    ...(ca !== undefined && { ca: typeof ca === 'string' ? ca : [...ca] }),
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),
     ...(servername !== undefined && { servername }),

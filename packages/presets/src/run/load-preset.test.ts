@@ -43,17 +43,13 @@ describe('a wrong third-party preset is refused', () => {
       .replace("name: 'shop',", "name: 'My Shop', titel: 'A shop',")
       .replace("  title: 'A shop',\n", '')
       .replace("machine: 'a laptop'", 'machine: 3')
-      .replace(
-        'sections: () => []',
-        "sections: 'none', flags: { size: { flags: 'size', description: 'how large' } }, unfit: [{ key: 'rate' }]",
-      )
+      .replace('sections: () => []', "sections: 'none', parameters: { size: { kind: 'count' } }, unfit: [{ key: 'rate' }]")
     await shop.write('wrong.mjs', wrong)
     const problems = await problemsIn('wrong.mjs')
     expect(problems.map(({ message }) => message.split(' (was')[0])).toEqual([
       'wrong.mjs: name: must be lower-case letters, digits and "-", a letter first',
       'wrong.mjs: source.machine: must be a string',
-      'wrong.mjs: flags.size.flags: must be written such as "--size <bytes>"',
-      'wrong.mjs: flags.size.parse: is required',
+      'wrong.mjs: parameters.size.says: is required and must be a string',
       'wrong.mjs: unfit[0].because: is required and must be a string',
       'wrong.mjs: unfit[0].hint: is required and must be a string',
       'wrong.mjs: sections: must be a function',

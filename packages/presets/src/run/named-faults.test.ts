@@ -1,5 +1,5 @@
 import { InvalidConfigError } from '@benchpress/core'
-import { InvalidFlagError, MissingPackageError, UsageError, usageError, type Preset } from '@benchpress/core/preset'
+import { MissingPackageError, UsageError, usageError, type Preset } from '@benchpress/core/preset'
 import { describe, expect, test } from 'vitest'
 import { presetNamed } from '../../test/preset-named.ts'
 import { withNamedFaults } from './named-faults.ts'
@@ -11,7 +11,6 @@ const fail = (): never => {
 }
 const asked = { part: undefined, own: {}, path: undefined }
 const wanted = { target: 'http://localhost:1', path: '/', part: undefined, own: {} }
-const size = { flags: '--size <count>', description: 'how large' }
 
 describe('an error of a third-party preset names the preset', () => {
   test.each<[string, Partial<Preset>, (preset: Preset) => unknown]>([
@@ -31,7 +30,6 @@ describe('an error of a third-party preset names the preset', () => {
       { standIn: { description: 'x', load: fail, code: async () => fail() } },
       async (preset) => await preset.standIn?.code?.(),
     ],
-    ['flags.size.parse', { flags: { size: { ...size, parse: fail } } }, (preset) => parserOf(preset)(['1'], { cwd: '/' })],
   ])('an error in %s names the preset, the function and the place', async (name, changes, act) => {
     const [problem] = await problemsOf(changes, act)
     expect(problem).toEqual({
@@ -51,7 +49,6 @@ describe('an error of a third-party preset names the preset', () => {
 test.each([
   usageError('x'),
   new MissingPackageError('x'),
-  new InvalidFlagError('x'),
   new InvalidConfigError([{ path: 'tests', message: 'x' }]),
   new Error("Cannot find package 'x' imported from y"),
 ])('an error that says what to do is not wrapped: %s', (error) => {
@@ -81,10 +78,6 @@ test('all other members of a preset are kept, including those of its class', () 
 
 function guarded(changes: Partial<Preset>): Preset {
   return withNamedFaults({ ...deserve, ...changes }, './mine.ts')
-}
-
-function parserOf(preset: Preset): (texts: readonly string[], context: object) => unknown {
-  return (preset.flags as unknown as Record<string, { parse: ReturnType<typeof parserOf> }>)['size']?.parse ?? fail
 }
 
 async function problemsOf(changes: Partial<Preset>, act: (preset: Preset) => unknown): Promise<UsageError['problems']> {

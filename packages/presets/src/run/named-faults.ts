@@ -1,5 +1,5 @@
 import { isBenchpressError } from '@benchpress/core'
-import { InvalidFlagError, isPresetError, UsageError, type Flag, type Preset, type Problem } from '@benchpress/core/preset'
+import { isPresetError, UsageError, type Preset, type Problem } from '@benchpress/core/preset'
 import { describeLoadError } from '@benchpress/core/report'
 import { missingPackage } from './find-packages.ts'
 
@@ -34,11 +34,9 @@ export function withNamedFaults(preset: Preset, source: string): Preset {
     })
     return withMembers(holder, Object.fromEntries(members))
   }
-  const { standIn, flags = {} } = preset
-  const own: readonly (readonly [string, Flag<unknown>])[] = Object.entries(flags)
+  const { standIn } = preset
   return withMembers(guardAll(preset, '', ofPresets), {
     ...(standIn !== undefined && { standIn: guardAll(standIn, 'standIn.', { load: anything, code: anything }) }),
-    flags: Object.fromEntries(own.map(([key, flag]) => [key, guardAll(flag, `flags.${key}.`, { parse: anything })])),
   })
 }
 
@@ -82,6 +80,6 @@ function attempt(act: () => unknown, fail: (error: unknown) => never): unknown {
 
 /** Whether an error is one that the command reports as it is. */
 export function isNamedFault(error: unknown): boolean {
-  if (isBenchpressError(error) || isPresetError(error, UsageError) || isPresetError(error, InvalidFlagError)) return true
+  if (isBenchpressError(error) || isPresetError(error, UsageError)) return true
   return missingPackage(error) !== undefined
 }

@@ -69,9 +69,8 @@ export async function preparePreset<Own extends object>(preset: Preset<Own>, req
     onAdapted,
   })
   const code = await loadCode(preset, isEmbedded)
-  const { sources, parameters } = preset
-  const shown = withoutSecretValues(parameters, own)
-  const presetRun: PresetRun = { preset, part, isEmbedded, own: shown, sources, changes, code, notes: preset.listen?.() }
+  const shown = withoutSecretValues(preset.parameters, own)
+  const presetRun: PresetRun = { preset, part, isEmbedded, own: shown, changes, code, notes: preset.listen?.() }
   // A target that the run starts is not there yet.
   const isRunning = !isEmbedded && targetCommand.length === 0
   const routes = isRunning ? (preset.knownRoutes?.({ own, part, path: pathIn(urls) }) ?? []) : []

@@ -14,7 +14,9 @@ export const httpUrlSchema: z.ZodType<string, string> = z.string().transform((in
 function findProblem(text: string, withScheme: string): FieldsProblem | undefined {
   if (text === '') return { message: 'must be the URL of an HTTP server', hint: 'such as http://localhost:3000' }
   const url = URL.parse(withScheme)
-  if (url === null) return { message: 'is not a valid URL', hint: hintForUrl(text) ?? 'give one such as http://localhost:3000' }
+  if (url?.hostname.includes(',')) return { message: 'is not a valid URL', hint: 'of several servers, each has http:// or a port' }
+  if (url === null || text.startsWith('/'))
+    return { message: 'is not a valid URL', hint: hintForUrl(text) ?? 'give one such as http://localhost:3000' }
   if (url.protocol === 'http:' || url.protocol === 'https:') return findCredentialProblem(url)
   return { message: `must be an http or https URL, ${url.protocol.slice(0, -1)} cannot be tested` }
 }

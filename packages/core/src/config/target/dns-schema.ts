@@ -6,7 +6,7 @@ import { positiveDurationSchema } from '../fields/quantity-schema.ts'
 // Each load thread asks the resolver.
 const shortestTtl = 1e6
 
-const select = z.enum(['rotate', 'first'], { error: 'must be "rotate" or "first"' })
+const select = z.enum(['rotate', 'first'])
 
 const ttl = positiveDurationSchema.superRefine((microseconds, context) => {
   if (microseconds < shortestTtl) addProblem(context, 'must be at least 1s')

@@ -27,9 +27,9 @@ export function tlsSchema(cwd: string): z.ZodType<TlsConfig> {
     key: pemSchema('PRIVATE KEY', 'a private key').optional(),
     passphrase: z.string().optional(),
     servername: z.string().min(1).optional(),
-    resume: z.enum(['never', 'perUser'], { error: 'must be "never" or "perUser"' }).optional(),
-    minVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
-    maxVersion: z.enum(tlsVersions, { error: `must be one of ${tlsVersions.join(', ')}` }).optional(),
+    resume: z.enum(['never', 'perUser']).optional(),
+    minVersion: z.enum(tlsVersions).optional(),
+    maxVersion: z.enum(tlsVersions).optional(),
     ciphers: z.string().min(1).optional(),
     keyLogFile: keyLogFile.optional(),
   } satisfies Record<keyof TlsConfig, z.ZodType>)

@@ -40,7 +40,7 @@ export const arrivalFields: {
   readonly maxUsers: z.ZodOptional<z.ZodType<number>>
   readonly reuseUsers: z.ZodOptional<z.ZodType<boolean>>
 } = {
-  arrivals: z.enum(['uniform', 'poisson'], { error: 'must be "uniform" or "poisson"' }).optional(),
+  arrivals: z.enum(['uniform', 'poisson']).optional(),
   maxUsers: usersSchema.optional(),
   reuseUsers: z.boolean().optional(),
 }

@@ -1,9 +1,9 @@
-import type { TargetConfig } from '../../target/target.ts'
-import { asSentence, nameHint } from '../../base/errors/closest-name.ts'
-import type { Preset, PresetTarget } from '../define-preset.ts'
-import { usageError } from '../preset-error.ts'
-import { targetOf } from './apply-settings.ts'
-import { namedUrls, splitUrls } from './split-urls.ts'
+import type { TargetConfig } from '../target/target.ts'
+import { asSentence, nameHint } from '../base/errors/closest-name.ts'
+import type { Preset, PresetTarget } from './define-preset.ts'
+import { usageError } from './preset-error.ts'
+import { targetOf } from '../config/change/change-suite.ts'
+import { namedUrls, splitUrls } from '../config/change/split-urls.ts'
 
 /**
  * The target that a user gives to a preset: a URL, several of them, a command; or those of variants by their names, as in `one=http://a:1 many=http://b:2`, or as

@@ -1,13 +1,12 @@
-import type { Duration, Rate } from '../../config/fields/quantity-schema.ts'
-import type { ScenarioConfig, SuiteConfig, SuiteTestConfig } from '../../config/config.ts'
-import { methodOf, type RequestConfig } from '../../load/http/request-config.ts'
-import type { RequestScenarioConfig } from '../../config/scenario.ts'
-import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
-import { formatRate, parseRate } from '../../base/units/duration.ts'
-import { redactText } from '../../base/redact/redact-text.ts'
-import { isRequestScenario } from './apply-settings.ts'
-import { kindOf } from './apply-to-workload.ts'
-import { formatDuration, parseDuration } from '../../base/units/duration.ts'
+import { redactText } from '../base/redact/redact-text.ts'
+import { formatDuration, formatRate, parseDuration, parseRate } from '../base/units/duration.ts'
+import { isRequestScenario } from '../config/change/change-suite.ts'
+import { kindOf } from '../config/change/change-workload.ts'
+import type { ScenarioConfig, SuiteConfig, SuiteTestConfig } from '../config/config.ts'
+import type { Duration, Rate } from '../config/fields/quantity-schema.ts'
+import type { RequestScenarioConfig } from '../config/scenario.ts'
+import type { WorkloadConfig } from '../config/workload/workload-config.ts'
+import { methodOf, type RequestConfig } from '../load/http/request-config.ts'
 
 /**
  * Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted.
@@ -15,15 +14,20 @@ import { formatDuration, parseDuration } from '../../base/units/duration.ts'
  * With several tests each difference is listed once, with the names of the tests that have it, unless all of them do.
  */
 export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): readonly string[] {
+  // Tests are matched by position, because a title renames the only test.
+  const named = documented.tests.flatMap((before, index) => {
+    const after = actual.tests[index]
+    const name = before.name ?? `test ${index + 1}`
+    return after === undefined
+      ? []
+      : describeDifferences(parametersOf(before), parametersOf(after)).map((difference) => ({ name, difference }))
+  })
+  const all = [...Map.groupBy(named, ({ difference }) => difference)]
+  const [common, others] = [true, false].map((isCommon) => all.filter(([, of]) => (of.length === documented.tests.length) === isCommon))
   return [
-    ...describeDifferences(runsOf(documented), runsOf(actual)),
-    ...differencesOfTests(
-      // Tests are matched by position, because a title renames the only test.
-      documented.tests.flatMap((before, index): readonly TestParameters[] => {
-        const after = actual.tests[index]
-        return after === undefined ? [] : [[before.name ?? `test ${index + 1}`, parametersOf(before), parametersOf(after)]]
-      }),
-    ),
+    ...describeDifferences({ runs: String(documented.repeats ?? 1) }, { runs: String(actual.repeats ?? 1) }),
+    ...(common ?? []).map(([difference]) => difference),
+    ...(others ?? []).map(([difference, of]) => `${namesOf.format(new Set(of.map(({ name }) => name)))} ${difference}`),
   ]
 }
 
@@ -33,13 +37,10 @@ function parametersOf(test: SuiteTestConfig): NamedParameters {
     const prefix = Object.keys(test.scenarios).length > 1 ? `${name} ` : ''
     const all = { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
     // A swept parameter has only the levels of the sweep.
-    for (const [parameter, value] of Object.entries(all)) if (!isSwept(parameter, test)) parameters[`${prefix}${parameter}`] = value
+    for (const [parameter, value] of Object.entries(all))
+      if (!Object.hasOwn(test.sweep ?? {}, parameter)) parameters[`${prefix}${parameter}`] = value
   }
   return parameters
-}
-
-function isSwept(parameter: string, { sweep = {} }: SuiteTestConfig): boolean {
-  return Object.hasOwn(sweep, parameter)
 }
 
 function scenarioParameters(scenario: ScenarioConfig): NamedParameters {
@@ -77,7 +78,7 @@ function sayBody({ body, json, form }: RequestConfig): string {
 
 /** The parameters of a workload, with its defaults, by their names in reports, such as `connections` or `duration`. */
 function workloadParameters(workload: WorkloadConfig): Readonly<Record<string, string>> {
-  const defaults: Readonly<Record<string, unknown>> = { ...defaultsOf[kindOf(workload)?.kind ?? 'stages'], warmup: 0 }
+  const defaults: Readonly<Record<string, unknown>> = { ...defaultsOf[kindOf(workload) ?? 'stages'], warmup: 0 }
   const missing = Object.entries(defaults).filter(([key]) => !Object.hasOwn(workload, key))
   const all: readonly [string, unknown][] = [...Object.entries(workload), ...missing]
   return Object.fromEntries(all.map(([key, value]) => [names[key] ?? key, sayParameter(key, value)]))
@@ -110,10 +111,9 @@ function sayRate(rate: Rate): string {
   return perSecond === undefined ? String(rate) : formatRate(perSecond)
 }
 
-/** Parameters by their names in reports, such as `connections`. */
 type NamedParameters = Readonly<Record<string, string>>
 
-/** Lists the parameters that differ, such as `duration 30s -> 1s`. */
+/** Lists the parameters that differ, such as `duration 30s -> 1s`; both by their names in reports. */
 function describeDifferences(before: NamedParameters, after: NamedParameters): readonly string[] {
   return Object.keys({ ...before, ...after }).flatMap((name) => {
     const [was = 'none', is = 'none'] = [before[name], after[name]]
@@ -121,32 +121,9 @@ function describeDifferences(before: NamedParameters, after: NamedParameters): r
   })
 }
 
-/** The name of a test, with its documented and its actual parameters. */
-type TestParameters = readonly [test: string, before: NamedParameters, after: NamedParameters]
-
-/**
- * Lists the parameters of several tests that differ, each difference once: first those that all tests have in common, then the others with the names of
- * their tests.
- */
-function differencesOfTests(tests: readonly TestParameters[]): readonly string[] {
-  const named = tests.flatMap(([name, before, after]) => describeDifferences(before, after).map((difference) => ({ name, difference })))
-  const all = [...Map.groupBy(named, ({ difference }) => difference)].map(([difference, of]) => ({ difference, of }))
-  const [common, others] = [all.filter(({ of }) => of.length === tests.length), all.filter(({ of }) => of.length < tests.length)]
-  return [
-    ...common.map(({ difference }) => difference),
-    ...others.map(({ difference, of }) => `${namesOf.format(new Set(of.map(({ name }) => name)))} ${difference}`),
-  ]
-}
-
 // As in `load, websocket and max`.
 const namesOf = new Intl.ListFormat('en-GB')
 
-/** The number of runs of each test of a suite, as a parameter. */
-function runsOf({ repeats = 1 }: SuiteConfig): NamedParameters {
-  return { runs: String(repeats) }
-}
-
-/** The parameters of a test that do not depend on its scenarios. */
 function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket, sweep }: SuiteTestConfig): NamedParameters {
   return {
     workers: String(workers),
@@ -157,11 +134,6 @@ function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, u
     // A sweep is listed under the swept parameter: users 10, 20, 30.
     ...Object.fromEntries(Object.entries(sweep ?? {}).map(([parameter, levels]) => [parameter, levels.join(', ')])),
   }
-}
-
-/** Converts the time of a flag, such as `1m30s`, to seconds. */
-export function secondsOfTime(time: string): number {
-  return (parseDuration(time) ?? 0) / 1e6
 }
 
 function sayDuration(duration: Duration): string {

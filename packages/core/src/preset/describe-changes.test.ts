@@ -1,7 +1,7 @@
-import type { SuiteConfig } from '../../config/config.ts'
+import type { SuiteConfig } from '../config/config.ts'
 import { expect, test } from 'vitest'
-import { applySettings } from './apply-settings.ts'
-import type { Settings } from '../settings.ts'
+import { applySettings } from '../config/change/change-suite.ts'
+import type { Settings } from '../config/change/settings.ts'
 import { describeChanges } from './describe-changes.ts'
 
 const nothing: Settings = {}

@@ -1,13 +1,12 @@
 import type { RequestConfig } from '../../load/http/request-config.ts'
-import type { RequestScenarioConfig } from '../../config/scenario.ts'
-import { type ScenarioConfig, type SuiteConfig, type SuiteTestConfig, type SweepConfig, type SweepValue } from '../../config/config.ts'
 import type { TargetConfig } from '../../target/target.ts'
-import type { TlsConfig } from '../../load/wire/dial.ts'
-import { type Settings, scaleCount } from '../settings.ts'
-import { given } from '../../config/unchecked.ts'
+import type { ScenarioConfig, SuiteConfig, SuiteTestConfig, SweepConfig, SweepValue } from '../config.ts'
+import type { Duration } from '../fields/quantity-schema.ts'
+import type { RequestScenarioConfig } from '../scenario.ts'
+import { given, isPart } from '../unchecked.ts'
+import { changeWorkload, kindOf, scaleField } from './change-workload.ts'
+import { settingsOf, type Settings } from './settings.ts'
 import { namedUrls, splitUrls } from './split-urls.ts'
-import { applyToWorkload, scaleRate, isPart, kindOf } from './apply-to-workload.ts'
-import type { Rate } from '../../config/fields/quantity-schema.ts'
 
 /**
  * Returns a suite in which each given setting replaces the matching field of every scenario that has this field.
@@ -23,39 +22,40 @@ export function applySettings(suite: SuiteConfig, settings: Settings): SuiteConf
     ...given({
       name: settings.title,
       repeats: settings.runs,
-      variants: settings.url === undefined ? applyToVariants(variants, settings) : named && mapValues(named, (urls) => targetOf(urls, [])),
+      variants: settings.url === undefined ? changeVariants(variants, settings) : named && mapValues(named, (urls) => targetOf(urls, [])),
     }),
-    tests: suite.tests.map((test) => applyToTest(test, suite.tests.length === 1 ? settings : { ...settings, title: undefined })),
+    tests: suite.tests.map((test) => changeTest(test, suite.tests.length === 1 ? settings : { ...settings, title: undefined })),
   }
 }
 
-function applyToVariants(variants: SuiteConfig['variants'], { startTimeout }: Settings): SuiteConfig['variants'] {
+function changeVariants(variants: SuiteConfig['variants'], { startTimeout }: Settings): SuiteConfig['variants'] {
   if (startTimeout === undefined || variants === undefined || !isPart(variants)) return variants
   return mapValues(variants, (target) => withStartTimeout(target, startTimeout))
 }
 
-function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
+function changeTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
   const settings = withSweptKind(test, asked)
-  const { title, workers, timing, timeout, connectTimeout, maxHeaderSize, unix, seed } = settings
-  const { insecure, ca, cert, key, servername, resume, minVersion, maxVersion, ciphers, keyLogFile } = settings
-  const tls: TlsConfig = given({ insecure, ca, cert, key, servername, resume, minVersion, maxVersion, ciphers, keyLogFile })
+  const tls = settingsOf('tls', settings)
   return {
     ...test,
-    ...given({ name: title, workers, timing, timeout, connectTimeout, maxHeaderSize, unixSocket: unix, seed }),
-    ...given({ sweep: sweepOf(test, settings) }),
-    ...given({ target: targetFor(test.target, settings), thresholds: withThresholds(test.thresholds, settings.thresholds) }),
-    ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
-    ...(isPart(test.scenarios) && {
-      scenarios: mapValues(test.scenarios, (scenario) => applyToScenario(scenario, settings)),
+    ...settingsOf('test', settings),
+    ...given({
+      name: settings.title,
+      unixSocket: settings.unix,
+      sweep: sweepOf(test, settings),
+      target: targetFor(test.target, settings),
+      thresholds: withThresholds(test.thresholds, settings.thresholds),
+      scenarios: isPart(test.scenarios) ? mapValues(test.scenarios, (scenario) => changeScenario(scenario, settings)) : undefined,
     }),
+    ...(Object.keys(tls).length > 0 && isPart(test.tls ?? {}) && { tls: { ...test.tls, ...tls } }),
   }
 }
 
-// Thresholds of a flag are added to those of the test.
+// Thresholds of the settings are added to those of the test.
 function withThresholds(own: SuiteTestConfig['thresholds'] = {}, more: Settings['thresholds']): SuiteTestConfig['thresholds'] {
   if (more === undefined || !isPart(own)) return undefined
-  const added = Object.entries(more).map(([metric, conditions]) => [metric, [...[own[metric] ?? []].flat(), ...conditions]] as const)
-  return { ...own, ...Object.fromEntries(added) }
+  const added = mapValues(more, (conditions, metric) => [...[own[metric] ?? []].flat(), ...conditions])
+  return { ...own, ...added }
 }
 
 function targetFor(target: TargetConfig | undefined, { url, startTimeout }: Settings): TargetConfig | undefined {
@@ -65,23 +65,20 @@ function targetFor(target: TargetConfig | undefined, { url, startTimeout }: Sett
   return url ?? (startTimeout === undefined || target === undefined ? target : withStartTimeout(target, startTimeout))
 }
 
-function withStartTimeout(target: TargetConfig, startTimeout: string): TargetConfig {
+function withStartTimeout(target: TargetConfig, startTimeout: Duration): TargetConfig {
   return isPart(target) && typeof target !== 'string' && 'command' in target ? { ...target, startTimeout } : target
 }
 
-function applyToScenario(scenario: ScenarioConfig, settings: Settings): ScenarioConfig {
+function changeScenario(scenario: ScenarioConfig, settings: Settings): ScenarioConfig {
   if (!isPart(scenario)) return scenario
-  const { uniqueIds, reconnectAfter, bailout, headers } = settings
-  const changed = { ...scenario, ...given({ bailout, workload: applyToWorkload(scenario.workload, settings) }) }
+  const { bailout, headers } = settings
+  const changed = { ...scenario, ...given({ bailout, workload: changeWorkload(scenario.workload, settings) }) }
   if (!isRequestScenario(scenario)) return { ...changed, ...given({ headers: addHeaders(scenario.headers, headers) }) } as ScenarioConfig
   const { request } = scenario
   return {
     ...changed,
-    ...given({
-      uniqueIds,
-      reconnectAfter,
-      request: isList(request) ? request.map((one) => applyToRequest(one, settings)) : applyToRequest(request, settings),
-    }),
+    ...settingsOf('requests', settings),
+    ...given({ request: isList(request) ? request.map((one) => changeRequest(one, settings)) : changeRequest(request, settings) }),
   } as ScenarioConfig
 }
 
@@ -94,13 +91,11 @@ function isList(request: RequestScenarioConfig['request']): request is readonly 
   return Array.isArray(request)
 }
 
-function mapValues<Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped): Record<string, Mapped> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
+function mapValues<From, To>(values: Readonly<Record<string, From>>, map: (value: From, key: string) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
 }
 
-const counts: readonly string[] = ['connections', 'users', 'batch', 'requests', 'iterations', 'maxUsers']
-
-/** The sweep of a test, from the flag or else from its config; counts and rates are multiplied by `--scale`. */
+/** The sweep of a test, from the settings or else from its config; counts and rates are multiplied by `scale`. */
 function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: Settings): SweepConfig | undefined {
   const swept = sweep === undefined ? own : { [sweep.parameter]: sweep.values }
   // Wrong values are left to the check of the config.
@@ -112,7 +107,7 @@ function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: Settings
 
 /**
  * Adds the first value of a sweep over users or a rate to the settings if no scenario has the parameter, so that workloads are converted as by
- * `--users` or `--rate`.
+ * users or a rate.
  */
 function withSweptKind(test: SuiteTestConfig, settings: Settings): Settings {
   const { parameter, values: [first] = [] } = settings.sweep ?? {}
@@ -120,7 +115,7 @@ function withSweptKind(test: SuiteTestConfig, settings: Settings): Settings {
   if ((parameter !== 'users' && parameter !== 'rate') || users !== undefined || rate !== undefined || !isPart(test.scenarios))
     return settings
   const isThere = Object.values(test.scenarios).some(
-    (scenario) => isPart(scenario) && isPart(scenario.workload) && kindOf(scenario.workload)?.kind === parameter,
+    (scenario) => isPart(scenario) && isPart(scenario.workload) && kindOf(scenario.workload) === parameter,
   )
   return isThere ? settings : { ...settings, [parameter]: first }
 }
@@ -129,14 +124,11 @@ function withSweptKind(test: SuiteTestConfig, settings: Settings): Settings {
 function scaleValues(parameter: string, values: readonly SweepValue[], scale: number): readonly SweepValue[] {
   const name = parameter.slice(parameter.lastIndexOf('.') + 1)
   const isWorkload = !parameter.includes('.') || parameter.includes('.workload.')
-  if (isWorkload && name === 'rate') return [...new Set(values.map((value): Rate => scaleRate(value, scale)))]
-  return isWorkload && counts.includes(name)
-    ? [...new Set(values.map((value) => (typeof value === 'number' ? scaleCount(value, scale) : value)))]
-    : values
+  return isWorkload ? [...new Set(values.map((value) => scaleField(name, value, scale) as SweepValue))] : values
 }
 
 /** Returns a request in which each given setting replaces the matching field; headers are added to its own. */
-function applyToRequest(request: RequestConfig, settings: Settings): RequestConfig {
+function changeRequest(request: RequestConfig, settings: Settings): RequestConfig {
   if (!isPart(request)) return request
   const { method, headers, form, expectBody, expectStatus } = settings
   const body = settings.body ?? settings.input
