@@ -25,10 +25,10 @@ export async function historyCommand(sources: readonly string[], options: Comman
     results.map(({ path }) => path),
   )
   if (problems.length > 0) throw new UsageError(problems)
-  const { margin, seed } = settings
+  const { margin } = settings
   const made = historyOf(
     results.map(({ path, suite }) => ({ source: relative(io.cwd, path), suite })),
-    { ...(margin !== undefined && { margin }), ...(seed !== undefined && { seed }) },
+    margin === undefined ? {} : { margin },
   )
   const history = { ...made, leftOut: [...unreadable, ...made.leftOut] }
   const shown: ShownDocument = { json: () => historyJson(history), document: (reader) => historyDocument(history, reader) }

@@ -98,13 +98,12 @@ export async function settleBaseline(
 
 async function update(stored: StoredBaseline, result: SuiteResult, { cwd }: CommandIo): Promise<SettledBaseline> {
   try {
-    const { written, replaced, refused } = await updateBaseline(stored, [result])
-    const before = new Map(replaced.map(({ path, of }) => [path, of]))
+    const { written, refused } = await updateBaseline(stored, [result])
     return {
       outcome: refused.length > 0 ? 'undecided' : undefined,
       sections: [],
       told: [
-        ...written.map((path) => describeWritten(relative(cwd, path), before.get(path))),
+        ...written.map((path) => ({ message: `wrote ${relative(cwd, path)}` })),
         ...refused.map(({ test, because, hint }) => ({ message: `the baseline of ${test} stays as it was: ${because.join(', ')}`, hint })),
       ],
       failures: [],
@@ -122,13 +121,5 @@ async function keep({ name }: StoredBaseline, result: SuiteResult): Promise<stri
     return `; it is in ${folder}`
   } catch {
     return ''
-  }
-}
-
-function describeWritten(path: string, before: readonly string[] | undefined): Problem {
-  if (before === undefined) return { message: `wrote ${path}` }
-  return {
-    message: `wrote ${path}, in place of the baseline of ${new Intl.ListFormat('en-GB').format(before)}`,
-    hint: 'Where both are to be kept, give each test a name of its own, or each baseline: --baseline NAME.',
   }
 }

@@ -47,7 +47,6 @@ function parseShare(text: string): number {
 /** The flags by which a history is judged and shown. */
 export const historyFlags = {
   margin: { ...compareFlags.margin, description: 'by how much a figure may change without being better or worse (default: 5%)' },
-  seed: countFlag('--seed <number>', 'of the permutations by which changes are told from chance', { default: '1' }),
   markdown: compareFlags.markdown,
   outputs: {
     ...compareFlags.outputs,

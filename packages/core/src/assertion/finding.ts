@@ -9,8 +9,6 @@ export interface Finding {
   readonly outcome: 'holds' | 'fails' | 'undecided'
   /** Writes why the assertion fails; `isNegated` when the opposite was asserted. */
   readonly message: (isNegated: boolean) => string
-  /** A sentence to report even if the assertion passes. */
-  readonly notice?: string
 }
 
 /** Combines several findings: the first that fails, otherwise the first that is undecided. */

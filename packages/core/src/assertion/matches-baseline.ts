@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { formatShare } from '../base/units/format.ts'
 import type { LeftOutTest } from '../compare/baseline.ts'
 import { readBaselines, replaceBaselines, type BaselineUpdate } from '../compare/baseline-folder.ts'
@@ -86,11 +85,9 @@ function checkName(name: unknown): void {
 }
 
 /** The finding of an update: it holds for tests that were written, and fails for tests that were refused. */
-function updated({ refused, replaced }: BaselineUpdate, first: TestResult): Finding {
+function updated({ refused }: BaselineUpdate, first: TestResult): Finding {
   if (refused.length > 0) return undecided('the baseline was not made of these results', factsOf(refused), first)
-  const finding = decided(true, first, () => ['the results became the baseline, so that they cannot differ from it'])
-  const others = replaced.map(({ path, of }) => `${basename(path)} was the baseline of ${of.join(' and ')} before.`)
-  return { ...finding, ...(others.length > 0 && { notice: others.join(' ') }) }
+  return decided(true, first, () => ['the results became the baseline, so that they cannot differ from it'])
 }
 
 function factsOf(leftOut: readonly LeftOutTest[], others: readonly (readonly [string, readonly string[]])[] = []): readonly Fact[] {

@@ -17,8 +17,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { measured } from '../../test/baseline-suite.ts'
 import { machineOf } from './facts.ts'
 import { runsByTest } from './side.ts'
-import { baselineOf, type Baseline } from './baseline.ts'
-import { readBaselines, replaceBaselines, type BaselineUpdate } from './baseline-folder.ts'
+import { baselineOf } from './baseline.ts'
+import { readBaselines, replaceBaselines } from './baseline-folder.ts'
 
 const base = measured('shop')
 const machine = machineOf(base.environment)
@@ -129,44 +129,6 @@ describe('a folder of baselines', () => {
       'e.json is no baseline: it is of test other, whose file is other.json',
     ])
     expect(failure).toMatchObject({ code: 'NOT_COMPARABLE' })
-  })
-
-  test('a replaced file is reported if it was of another target, load, plan or test', () => {
-    const path = write('shop')
-    const again = (change: (baseline: Baseline) => Baseline): readonly (readonly string[])[] => {
-      writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))))
-      return replaceBaselines({ folder, name: 'main' }, [base]).replaced.map(({ of }) => of)
-    }
-    expect(again((baseline) => baseline)).toEqual([])
-    // A file of an earlier version.
-    expect(again(({ target: _target, ...baseline }) => baseline)).toEqual([])
-    const others = (baseline: Baseline): Baseline => ({
-      ...baseline,
-      target: 'another',
-      alike: { ...baseline.alike, load: { a: '1' }, plan: { b: '2' } },
-    })
-    expect(again(others)).toEqual([['another target', 'another load', 'another plan']])
-    const makeOther = (): BaselineUpdate => replaceBaselines({ folder, name: 'other' }, [base], 'a.test.ts > sales')
-    const [shared = ''] = makeOther().written
-    writeFileSync(shared, JSON.stringify({ ...JSON.parse(readFileSync(shared, 'utf8')), madeBy: 'bids.test.ts > bids' }))
-    expect(makeOther().replaced).toEqual([{ path: shared, of: ['the test "bids.test.ts > bids"'] }])
-  })
-
-  test('the second of two tests that share a file is refused, and the file of the first is kept', () => {
-    const make = (madeBy: string): BaselineUpdate => replaceBaselines({ folder, name: 'main' }, [base], madeBy)
-    const [path = ''] = make('a.test.ts > bids').written
-    const before = readFileSync(path, 'utf8')
-    expect(make('a.test.ts > sales')).toMatchObject({
-      written: [],
-      refused: [
-        { test: 'shop', because: ['its baseline was just made by the test "a.test.ts > bids", and is not that of "a.test.ts > sales"'] },
-      ],
-    })
-    expect(readFileSync(path, 'utf8')).toBe(before)
-    expect(make('a.test.ts > bids').written).toEqual([path])
-    // As before a run of its own.
-    rmSync(path)
-    expect(make('a.test.ts > sales').written).toEqual([path])
   })
 
   test('the files of other tests, and of tests that cannot be believed, stay unchanged', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { closestName } from '../base/errors/closest-name.ts'
 import { BenchpressError, codeOf, messageOf } from '../base/errors/benchpress-error.ts'
@@ -58,17 +58,9 @@ export function readBaselines(folder: string, name: string, machine: Baseline['m
 export interface BaselineUpdate {
   /** Absolute paths of the files that were written. */
   readonly written: readonly string[]
-  /** The written files that were of something else before, such as `another target`. */
-  readonly replaced: readonly { readonly path: string; readonly of: readonly string[] }[]
-  /**
-   * The tests whose files stay unchanged, because their runs cannot be believed, are too few or failed a threshold, or because another test of this
-   * process has written the file.
-   */
+  /** The tests whose files stay unchanged, because their runs cannot be believed, are too few or failed a threshold. */
   readonly refused: readonly LeftOutTest[]
 }
-
-/** The test by which this process wrote each file: when two tests share a file, neither may be the baseline of both. */
-const madeHere = new Map<string, string>()
 
 /**
  * Writes the runs of results as the baseline of their tests, each file atomically; files of other tests and machines stay unchanged. Synchronous.
@@ -82,43 +74,13 @@ export function replaceBaselines(
   madeBy?: string,
 ): BaselineUpdate {
   const made = runsByTest(suites).map(baselineOf)
-  const all = made.map((each): Replacement | LeftOutTest => {
-    if ('because' in each) return each
-    const { figures, ...of } = each
-    const baseline: Baseline = { ...of, madeBy, figures }
-    return replace(join(resolve(folder), name, slugOfMachine(baseline.machine), fileOf(baseline)), baseline)
+  const written = made.flatMap((each) => {
+    if ('because' in each) return []
+    const path = join(resolve(folder), name, slugOfMachine(each.machine), fileOf(each))
+    writeAtomically(path, `${JSON.stringify(inFile(each, madeBy), null, 2)}\n`)
+    return [path]
   })
-  const written = all.flatMap((each) => ('because' in each ? [] : [each]))
-  return {
-    written: written.map(({ path }) => path),
-    replaced: written.filter(({ of }) => of.length > 0),
-    refused: all.flatMap((each) => ('because' in each ? [each] : [])),
-  }
-}
-
-type Replacement = BaselineUpdate['replaced'][number]
-
-function replace(path: string, baseline: Baseline): Replacement | LeftOutTest {
-  const { test, variant, madeBy } = baseline
-  const before = existsSync(path) ? readBaseline(path, []) : undefined
-  const other = before === undefined ? undefined : madeHere.get(path)
-  if (madeBy !== undefined && other !== undefined && other !== madeBy) {
-    const because = [`its baseline was just made by the test "${other}", and is not that of "${madeBy}"`]
-    return { test: nameOfTest({ test, variant }), because, hint: 'Give each test a baseline, or a load test, of a name of its own.' }
-  }
-  writeAtomically(path, `${JSON.stringify(inFile(baseline), null, 2)}\n`)
-  if (madeBy !== undefined) madeHere.set(path, madeBy)
-  return { path, of: before === undefined ? [] : othersOf(before, baseline) }
-}
-
-/** Lists what an old baseline was of and the new one is not: replacing it may be a mistake, as when two configs have the same test name. */
-function othersOf(before: Baseline, now: Baseline): readonly string[] {
-  const differs = (a: unknown, b: unknown): boolean => a !== undefined && b !== undefined && JSON.stringify(a) !== JSON.stringify(b)
-  return [
-    ...(differs(before.madeBy, now.madeBy) ? [`the test "${before.madeBy}"`] : []),
-    ...(differs(before.target, now.target) ? ['another target'] : []),
-    ...(['load', 'plan'] as const).filter((kind) => differs(before.alike[kind], now.alike[kind])).map((kind) => `another ${kind}`),
-  ]
+  return { written, refused: made.filter((each) => 'because' in each) }
 }
 
 function writeAtomically(path: string, text: string): void {
@@ -222,6 +184,7 @@ const baselineSchema = z.strictObject({
   variant: z.string(),
   machine: texts,
   alike: z.strictObject({ load: texts, plan: texts, seed: texts, code: texts }),
+  // Files of earlier versions have a hash of the target.
   target: z.string().optional(),
   madeBy: z.string().optional(),
   failed: z.record(z.string(), z.number().min(0).max(1)),
@@ -260,7 +223,7 @@ function parseBaseline(text: string): Baseline {
 }
 
 /** The content of the file of a baseline, in which a figure is not named after its test. */
-function inFile({ figures, ...baseline }: Baseline): z.infer<typeof baselineSchema> {
-  const named = figures.map(({ part: { kind, names }, ...figure }) => ({ kind, names: [...names], ...figure }))
-  return { ...baseline, figures: named } as z.infer<typeof baselineSchema>
+function inFile({ figures, ...of }: Baseline, madeBy: string | undefined): object {
+  const named = figures.map(({ part: { kind, names }, ...figure }) => ({ kind, names, ...figure }))
+  return { ...of, madeBy, figures: named }
 }

@@ -43,8 +43,6 @@ export interface FigureRuns extends ComparedMetric {
 export interface HistorySettings {
   /** Share by which a figure may differ without being called better or worse. Default 0.05. */
   readonly margin?: number
-  /** Seed of the permutations: the same seed gives the same changes. Default 1. */
-  readonly seed?: number
 }
 
 /**
@@ -52,36 +50,35 @@ export interface HistorySettings {
  *
  * The unit of evidence is a point, not a run, because the runs of one point were made in the same hour.
  */
-export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: HistorySettings = {}): readonly FigureHistory[] {
-  const read = all.map(({ runs, ...figure }) => ({
-    ...figure,
-    values: runs.map(middleOf),
-    intervals: runs.map(intervalOf),
-  }))
+export function findChanges(all: readonly FigureRuns[], { margin }: HistorySettings = {}): readonly FigureHistory[] {
+  const read = all.map(({ runs, ...figure }) => ({ ...figure, values: runs.map(middleOf), intervals: runs.map(intervalOf) }))
   const figures = Math.max(1, read.filter(({ values }) => canChange(values.filter((value) => value !== null))).length)
   const level = (1 - comparedConfidence) / figures
+  const least = leastValues(level)
   const failed = read.filter(isShareOfFailures)
   return read.map((figure): FigureHistory => {
-    const known = figure.values.flatMap((value, at) => (value === null ? [] : [{ value, at }]))
-    const least = leastValues(level)
-    if (known.length < least) return { ...figure, changes: [], because: tooFew(known.length, least, figures) }
-    const values = known.map(({ value }) => value)
-    const points = findChangePoints(values.every((value) => value > 0) ? values.map(Math.log) : values, { level, seed })
-    const ends = [0, ...points.map(({ at }) => at), values.length]
+    const places = figure.values.flatMap((value, at) => (value === null ? [] : [at]))
+    if (places.length < least) return { ...figure, changes: [], because: tooFew(places.length, least, figures) }
+    const valuesOf = (of: readonly (number | null)[], from: number, to: number): readonly (number | null)[] =>
+      places.slice(from, to).map((place) => of[place] ?? null)
+    const values = valuesOf(figure.values, 0, places.length) as readonly number[]
+    const points = findChangePoints(values.every((value) => value > 0) ? values.map(Math.log) : values, level)
     const changes = points.map(({ at, chance }, index): HistoryChange => {
-      const [before, after] = [values.slice(ends[index], at), values.slice(at, ends[index + 2])]
-      const { better, unit } = figure
       // As many points on either side, those next to the change.
-      const each = Math.min(before.length, after.length)
-      const compared = compareRuns(before.slice(-each), after.slice(0, each), { better, figures, ...settingsOf(unit, margin) })
-      const valuesOf = (of: readonly (number | null)[], from: number): readonly (number | null)[] =>
-        known.slice(from, from + each).map((point) => of[point.at] ?? null)
+      const each = Math.min(at - (points[index - 1]?.at ?? 0), (points[index + 1]?.at ?? values.length) - at)
+      const { better, unit } = figure
+      const settings = { better, figures, ...settingsOf(unit, margin) }
+      const compared = compareRuns(values.slice(at - each, at), values.slice(at, at + each), settings)
       // From this point on, times and rates may be those of different requests.
-      const shares = failed.map((share) => ({ ...share, base: valuesOf(share.values, at - each), head: valuesOf(share.values, at) }))
+      const shares = failed.map((share) => ({
+        ...share,
+        base: valuesOf(share.values, at - each, at),
+        head: valuesOf(share.values, at, at + each),
+      }))
       const doubt = doubtOfFailures(figure, findDifferingParts(shares, { base: 'before', head: 'from then on' })) ?? null
       const { ratio, interval, answer } = withDoubt(compared, doubt)
-      const because = answer === 'inconclusive' ? (doubt ?? whyOpen(compared)) : null
-      return { at: known[at]?.at ?? at, chance, ratio, interval, answer, ...(because !== null && { because }) }
+      const because = answer === 'inconclusive' && { because: doubt ?? whyOpen(compared) }
+      return { at: places[at] ?? at, chance, ratio, interval, answer, ...because }
     })
     return { ...figure, changes, because: null }
   })
@@ -133,27 +130,24 @@ const leastSegment = 3
  * The probability that chance divides as strongly is estimated by permuting the values within the segments found so far; the first division that is not
  * below the level ends the search. No distribution of the values is assumed, only that they are independent of each other.
  *
- * @param options `level` is the error of the whole series, below which a division counts as a change
+ * @param level the error of the whole series, below which a division counts as a change
  */
-export function findChangePoints(
-  values: readonly number[],
-  { level = 0.05, seed = 1 }: { readonly level?: number; readonly seed?: number } = {},
-): readonly Pick<HistoryChange, 'at' | 'chance'>[] {
+export function findChangePoints(values: readonly number[], level: number = 0.05): readonly Pick<HistoryChange, 'at' | 'chance'>[] {
   const random = createRandom(seed)
   const found: Pick<HistoryChange, 'at' | 'chance'>[] = []
-  let segments: readonly (readonly number[])[] = [values]
   while (true) {
-    const best = bestDivision(segments)
-    if (best === undefined) break
-    const chance = chanceOf(best.strength, segments, level, random)
-    if (chance > level) break
-    const before = segments.slice(0, best.segment)
-    const divided = segments[best.segment] ?? []
-    found.push({ at: before.reduce((sum, { length }) => sum + length, best.at), chance })
-    segments = [...before, divided.slice(0, best.at), divided.slice(best.at), ...segments.slice(best.segment + 1)]
+    const ends = [0, ...found.map(({ at }) => at).toSorted((a, b) => a - b), values.length]
+    const segments = ends.slice(1).map((end, index) => values.slice(ends[index], end))
+    const divisions = segments.map((segment, index) => ({ ...divide(segment), from: ends[index] ?? 0 }))
+    const { at, from, strength } = divisions.reduce((best, each) => (each.strength > best.strength ? each : best))
+    const chance = strength > 0 ? chanceOf(strength, segments, level, random) : 1
+    if (chance > level) return found.toSorted((a, b) => a.at - b.at)
+    found.push({ at: from + at, chance })
   }
-  return found.toSorted((a, b) => a.at - b.at)
 }
+
+// The same values have the same changes.
+const seed = 1
 
 /**
  * The fewest values of a series in which a change can be found at a level.
@@ -173,71 +167,41 @@ function combinations(of: number, chosen: number): number {
   return count
 }
 
-interface Division {
-  readonly segment: number
-  readonly at: number
-  readonly strength: number
-}
-
-function bestDivision(segments: readonly (readonly number[])[]): Division | undefined {
-  let best: Division | undefined
-  for (const [segment, values] of segments.entries()) {
-    const { at, strength } = divide(values)
-    if (strength > (best?.strength ?? 0)) best = { segment, at, strength }
-  }
-  return best
-}
-
 /**
  * Finds the strongest division of values. The strength is `n m / (n + m)` times twice the mean distance between the sides, less the mean distances
  * within each. The right side ends where the strength is greatest, so that a change is found even if the values return to their old level.
- *
- * Sums grow by one value at a time, so that the number of steps is the square of the number of values.
  */
 function divide(values: readonly number[]): { readonly at: number; readonly strength: number } {
-  const count = values.length
+  const between = sumDistances(values)
   let best = { at: 0, strength: 0 }
-  if (count < 2 * leastSegment) return best
-  // For each value, the sum of its distances to all values before it, and to the values on the left side.
-  const sums = { before: sumsOfDistances(values), toLeft: new Float64Array(count) }
-  let left = 0
-  for (let n = 1; n <= count - leastSegment; n += 1) {
-    left += valueAt(sums.toLeft, n - 1)
-    for (let other = n; other < count; other += 1)
-      sums.toLeft[other] = valueAt(sums.toLeft, other) + Math.abs(valueAt(values, other) - valueAt(values, n - 1))
-    const strength = n < leastSegment ? 0 : strongestAt(n, left, sums)
-    if (strength > best.strength) best = { at: n, strength }
+  for (let at = leastSegment; at <= values.length - leastSegment; at += 1) {
+    const withinLeft = between([0, at], [0, at]) / (at * (at - 1))
+    for (let end = at + leastSegment; end <= values.length; end += 1) {
+      const right = end - at
+      const withinRight = between([at, end], [at, end]) / (right * (right - 1))
+      const apart = (2 * between([0, at], [at, end])) / (at * right)
+      const strength = ((at * right) / end) * (apart - withinLeft - withinRight)
+      if (strength > best.strength) best = { at, strength }
+    }
   }
   return best
 }
 
-/** The strength of a division after `n` values, given the sum `left` of the distances within the left side, with the right side that makes it strongest. */
-function strongestAt(n: number, left: number, { before, toLeft }: Readonly<Record<'before' | 'toLeft', Float64Array>>): number {
-  let [between, right, strongest] = [0, 0, 0]
-  const within = (2 * left) / (n * (n - 1))
-  for (let end = n; end < before.length; end += 1) {
-    between += valueAt(toLeft, end)
-    right += valueAt(before, end) - valueAt(toLeft, end)
-    const m = end - n + 1
-    if (m < leastSegment) continue
-    const apart = (2 * between) / (n * m) - within - (2 * right) / (m * (m - 1))
-    strongest = Math.max(strongest, ((n * m) / (n + m)) * apart)
-  }
-  return strongest
-}
+type Span = readonly [from: number, to: number]
 
-function valueAt(values: readonly number[] | Float64Array, at: number): number {
-  return values[at] ?? 0
-}
-
-function sumsOfDistances(values: readonly number[]): Float64Array {
-  const sums = new Float64Array(values.length)
-  for (const [at, value] of values.entries()) {
+/** Returns a function that sums the distances of the values in one span to those in another, in a few steps, by a table of all sums from the start. */
+function sumDistances(values: readonly number[]): (some: Span, others: Span) => number {
+  const width = values.length + 1
+  const table = new Float64Array(width * width)
+  const upTo = (some: number, others: number): number => table[some * width + others] ?? 0
+  for (const [row, value] of values.entries()) {
     let sum = 0
-    for (let other = 0; other < at; other += 1) sum += Math.abs(value - valueAt(values, other))
-    sums[at] = sum
+    for (const [column, other] of values.entries()) {
+      sum += Math.abs(value - other)
+      table[(row + 1) * width + column + 1] = upTo(row, column + 1) + sum
+    }
   }
-  return sums
+  return ([a, b], [c, d]) => upTo(b, d) - upTo(a, d) - upTo(b, c) + upTo(a, c)
 }
 
 // Equal sums can differ in their last digits by the order in which they were added.

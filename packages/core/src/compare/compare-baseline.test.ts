@@ -165,18 +165,6 @@ describe('a comparison with a baseline', () => {
     expect(compareWithBaseline(stored(atRate(100, sure, 0)), [atRate(100, sure, 0)])).toMatchObject({ outcome: 'held', undecided: [] })
   })
 
-  test('another target than in the baseline is reported, and compared', () => {
-    const at = (target: unknown): SuiteResult => ({ ...base, config: { ...(base.config as object), target } })
-    const before = stored(at('http://localhost:3000'))
-    expect(compareWithBaseline(before, [at('http://localhost:3000')])).toMatchObject({ outcome: 'held', otherTargets: [] })
-    for (const other of ['http://localhost:4000', { command: 'node server.js' }])
-      expect(compareWithBaseline(before, [at(other)])).toMatchObject({ outcome: 'held', otherTargets: ['shop'] })
-    // Files of earlier versions lack it.
-    const tests = before.tests.map(({ target: _target, ...known }) => known)
-    expect(compareWithBaseline({ ...before, tests }, [at('http://localhost:4000')]).otherTargets).toEqual([])
-    expect(JSON.stringify(before)).not.toContain('localhost')
-  })
-
   test('a run that is given five times decides nothing, and makes no baseline', () => {
     const one = measured('shop', 1000, 20, [1])
     const { outcome, comparison } = compareWithBaseline(stored(base), [one, one, one, one, one])

@@ -19,8 +19,6 @@ export interface BaselineComparison {
   readonly comparison: ResultsComparison | null
   /** The tests that were not compared, each with why. */
   readonly notCompared: readonly LeftOutTest[]
-  /** The tests that were compared although their target has another URL or command than in the baseline. */
-  readonly otherTargets: readonly string[]
   /** The figures whose whole interval lies beyond the margin on the worse side. */
   readonly regressed: readonly FigureComparison[]
   /** The tests that were compared but remain undecided, each with why. */
@@ -57,7 +55,7 @@ export function compareWithBaseline(
   const compared = all.flatMap(({ baseline, leftOut, ...each }) => (baseline && leftOut === undefined ? [{ ...each, baseline }] : []))
   const name = `baseline ${stored.name}`
   if (first === undefined || compared.length === 0)
-    return { name, comparison: null, notCompared, otherTargets: [], regressed: [], undecided: [], outcome: 'undecided' }
+    return { name, comparison: null, notCompared, regressed: [], undecided: [], outcome: 'undecided' }
   const [before, now] = [compared.map(({ baseline }) => baseline), compared.map(({ measured }) => measured)]
   const doubts = new Map(compared.flatMap(({ of }) => doubtsOfRuns(of.runs).map((doubt): [string, string] => [nameOfTest(of), doubt])))
   const { figures, apart } = compareFigures(pairTests(before, now), { doubts, texts: { base: names.base.at, head: names.head.at }, margin })
@@ -75,9 +73,6 @@ export function compareWithBaseline(
     figures,
     regressions: [],
   }
-  const otherTargets = compared.flatMap(({ measured, baseline: { target } }) =>
-    target === undefined || target === measured.target ? [] : [nameOfTest(measured)],
-  )
   const judged = figures.map((figure) => {
     const isDoubtful = doubts.has(nameOfTest(figure.part)) || doubtOfFailures(figure, apart) !== undefined
     return { figure, outcome: isDoubtful ? ('undecided' as const) : judgeTolerance(figure) }
@@ -85,7 +80,7 @@ export function compareWithBaseline(
   const undecided = compared.flatMap(({ of }) => undecidedOf(of, judged))
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
   const regressed = judged.flatMap(({ figure, outcome }) => (outcome === 'regressed' ? [figure] : []))
-  return { name, comparison, notCompared, otherTargets, regressed, undecided, outcome: regressed.length > 0 ? 'regressed' : held }
+  return { name, comparison, notCompared, regressed, undecided, outcome: regressed.length > 0 ? 'regressed' : held }
 }
 
 const names: SideNames = { base: { name: 'the baseline', at: 'in the baseline' }, head: { name: 'this run', at: 'now' } }

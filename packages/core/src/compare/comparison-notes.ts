@@ -6,11 +6,12 @@ import { nameOfTest, runsByTest, type Side } from './side.ts'
 
 /** The caveat that one side of two results was measured before the other; empty when they took turns. */
 export function orderNotes(base: Pick<Side, 'runs' | 'searches'>, head: Pick<Side, 'runs' | 'searches'>): readonly string[] {
-  const startsOf = ({ runs, searches }: Pick<Side, 'runs' | 'searches'>): readonly number[] =>
-    [...runs, ...searches.flatMap(({ tests }) => tests)].map(({ startedAt }) => Date.parse(startedAt))
-  const [ofBase, ofHead] = [startsOf(base), startsOf(head)]
-  if (isBefore(ofBase, ofHead)) return [measuredBefore('base', 'the head')]
-  return isBefore(ofHead, ofBase) ? [measuredBefore('head', 'the base')] : []
+  const [ofBase, ofHead] = [base, head].map(({ runs, searches }) =>
+    [...runs, ...searches.flatMap(({ tests }) => tests)].map(({ startedAt }) => Date.parse(startedAt)),
+  ) as [number[], number[]]
+  if (ofBase.length === 0 || ofHead.length === 0) return []
+  if (Math.max(...ofBase) < Math.min(...ofHead)) return [measuredBefore('base', 'the head')]
+  return Math.max(...ofHead) < Math.min(...ofBase) ? [measuredBefore('head', 'the base')] : []
 }
 
 /** The caveat that one side was measured before the other. */
@@ -57,19 +58,12 @@ function unequalNotes(figures: readonly FigureOfSides[], { base, head }: SideTex
   const byTest = Map.groupBy(figures, ({ part }) => nameOfTest(part))
   return [...byTest].flatMap(([test, own]) => {
     const [ofBase, ofHead] = [Math.max(...own.map((each) => each.base.length)), Math.max(...own.map((each) => each.head.length))]
-    return unequalNote(ofBase, ofHead, { base: `${test} on ${base}`, head: `${test} on ${head}` }) ?? []
+    const [fewer, more] = [Math.min(ofBase, ofHead), Math.max(ofBase, ofHead)]
+    // With so few runs nothing is decided.
+    if (fewer === more || fewer < leastRuns) return []
+    const counted = `Of the ${more} runs of ${test} on ${ofBase === more ? base : head} the last ${fewer} count, as many as the other side has`
+    return `${counted}: unequal numbers would find differences between equal sides too often.`
   })
-}
-
-/** Tells which runs of the side with more of them count; `undefined` for equal numbers, and for so few that nothing is decided. */
-function unequalNote(ofBase: number, ofHead: number, names: { readonly base: string; readonly head: string }): string | undefined {
-  if (ofBase === ofHead || Math.min(ofBase, ofHead) < leastRuns) return undefined
-  const [more, fewer, side] = ofBase > ofHead ? [ofBase, ofHead, names.base] : [ofHead, ofBase, names.head]
-  return `Of the ${more} runs of ${side} the last ${fewer} count, as many as the other side has: unequal numbers would find differences between equal sides too often.`
-}
-
-function isBefore(some: readonly number[], others: readonly number[]): boolean {
-  return some.length > 0 && others.length > 0 && Math.max(...some) < Math.min(...others)
 }
 
 // Repeats on a target without variants share one start of its command; variants are started for each run.

@@ -72,7 +72,8 @@ export function differencesOfTest(
   { names, of }: { readonly names: SideNames; readonly of?: string },
 ): readonly SideDifference[] {
   const place = of === undefined ? '' : `, ${of}`
-  const missing = { base: missingIn(base.failed, head.failed), head: missingIn(head.failed, base.failed) }
+  const [ofBase, ofHead] = [base, head].map(({ failed }) => Object.keys(failed)) as [string[], string[]]
+  const missing = { base: missingIn(ofBase, ofHead), head: missingIn(ofHead, ofBase) }
   const lacking = [...missing.base, ...missing.head]
   const differ = (kind: DifferenceKind, before: Facts, now: Facts, at: string = ''): readonly SideDifference[] =>
     listDifferences(before, now, names, lacking).map(([fact, values]) => ({ kind, text: `${fact}${at}: ${values}` }))
@@ -85,12 +86,17 @@ export function differencesOfTest(
     ...differ('load', base.alike.load, head.alike.load, place),
     ...differ('seed', base.alike.seed, head.alike.seed, place),
     ...differ('code', base.alike.code, head.alike.code),
-    ...errorDifferences(base.failed, head.failed, { names, place }),
+    ...Object.entries(head.failed).flatMap(([scenario, share]) => {
+      const known = base.failed[scenario]
+      const texts = { base: names.base.at, head: names.head.at }
+      const apart = known === undefined ? null : failuresDiffer([{ share: known }], [{ share }], texts)
+      return apart === null ? [] : [{ kind: 'errors', text: `${scenario}${place} ${apart}` } as const]
+    }),
   ]
 }
 
-function missingIn(some: MeasuredTest['failed'], others: MeasuredTest['failed']): readonly string[] {
-  return Object.keys(others).filter((name) => !Object.hasOwn(some, name))
+function missingIn(some: readonly string[], others: readonly string[]): readonly string[] {
+  return others.filter((name) => !some.includes(name))
 }
 
 function lacks({ name }: SideName, missing: readonly string[], what: string, place: string = ''): readonly SideDifference[] {
@@ -109,18 +115,6 @@ function listDifferences(
     .map((fact) => [fact, `${before[fact] ?? 'nothing'} ${base.at}, ${now[fact] ?? 'nothing'} ${head.at}`])
 }
 
-function errorDifferences(
-  before: MeasuredTest['failed'],
-  now: MeasuredTest['failed'],
-  { names, place }: { readonly names: SideNames; readonly place: string },
-): readonly SideDifference[] {
-  return Object.entries(now).flatMap(([scenario, share]) => {
-    const known = before[scenario]
-    const apart = known === undefined ? null : failuresDiffer([{ share: known }], [{ share }], { base: names.base.at, head: names.head.at })
-    return apart === null ? [] : [{ kind: 'errors', text: `${scenario}${place} ${apart}` } as const]
-  })
-}
-
 /** The facts that differ between two machines, as a list. */
 export function describeMachines(before: Facts, now: Facts, names: SideNames): string {
   return listDifferences(before, now, names)
@@ -133,14 +127,12 @@ export function describeMachines(before: Facts, now: Facts, names: SideNames): s
  * be believed. Pure.
  */
 export function differencesOfSides(base: Side, head: Side, names: SideNames): readonly SideDifference[] {
-  const [before, after] = [base, head].map(({ tests }) => new Map(tests.map((each) => [keyOf(each), each])))
-  const missing = (side: typeof before, others: typeof before): readonly string[] =>
-    [...(others?.keys() ?? [])].filter((key) => side?.has(key) !== true)
+  const [ofBase, ofHead] = [base, head].map(({ tests }) => tests.map(keyOf)) as [string[], string[]]
   const found = [
-    ...lacks(names.base, missing(before, after), ''),
-    ...lacks(names.head, missing(after, before), ''),
-    ...[...(before ?? [])].flatMap(([key, test]) => {
-      const other = after?.get(key)
+    ...lacks(names.base, missingIn(ofBase, ofHead), ''),
+    ...lacks(names.head, missingIn(ofHead, ofBase), ''),
+    ...base.tests.flatMap((test) => {
+      const other = head.tests.find((each) => keyOf(each) === keyOf(test))
       return other === undefined ? [] : differencesOfTest(test, other, { names, of: nameOfTest(test) })
     }),
     ...verdictDifferences(base, names.base),
@@ -161,7 +153,7 @@ function verdictDifferences({ suites }: Side, { at }: SideName): readonly SideDi
     .map((doubt) => ({ kind: 'verdict', text: `${at}, ${doubt}` }))
 }
 
-/** What is wrong with a run, such as `run 2 of shop is invalid (zero-successes)`; `undefined` for a run that reached its end and can be believed. */
+/** What is wrong with a run, such as `run 2 of shop is invalid (no-success)`; `undefined` for a run that reached its end and can be believed. */
 function doubtOf(run: TestResult): string | undefined {
   if (run.interrupted !== null) return `${nameOfRun(run)} ${causeNotRun(run) === undefined ? 'ended early' : 'was not made'}`
   if (run.verdict.level !== 'invalid') return undefined

@@ -21,8 +21,7 @@ export interface Failures {
   /** Their share, 0 to 1. */
   readonly share: number
   /** The number of requests that it is a share of; missing where no difference is to be taken for chance. */
-  readonly requests?: number
-  readonly areDeliveries?: boolean
+  readonly requests?: number | undefined
 }
 
 /**
@@ -33,16 +32,20 @@ export interface Failures {
  * more runs the last ones count. Shares of a known number of requests are not apart where so few would lie as far apart by chance: of 30 requests, one more
  * or less is 3 %.
  */
-export function failuresDiffer(base: readonly Failures[], head: readonly Failures[], texts: SideTexts): string | null {
+export function failuresDiffer(
+  base: readonly Failures[],
+  head: readonly Failures[],
+  texts: SideTexts,
+  of: 'requests' | 'deliveries' = 'requests',
+): string | null {
   const runs = Math.min(base.length, head.length)
   if (runs === 0) return null
   const [before, after] = [addUp(base.slice(-runs)), addUp(head.slice(-runs))]
   if (Math.abs(before.share - after.share) <= mostErrorsApart || canBeChance(before, after)) return null
-  const [does, of] = base.some(({ areDeliveries }) => areDeliveries) ? ['loses', 'deliveries'] : ['fails', 'requests']
-  return `${does} ${formatShare(before.share)} of its ${of} ${texts.base} and ${formatShare(after.share)} ${texts.head}`
+  return `${of === 'deliveries' ? 'loses' : 'fails'} ${formatShare(before.share)} of its ${of} ${texts.base} and ${formatShare(after.share)} ${texts.head}`
 }
 
-type Added = Required<Pick<Failures, 'share' | 'requests'>>
+type Added = Readonly<Record<'share' | 'requests', number>>
 
 function addUp(runs: readonly Failures[]): Added {
   return { share: mean(runs.map(({ share }) => share)), requests: sumOf(runs, ({ requests = Infinity }) => requests) }
@@ -75,8 +78,11 @@ export interface DifferingPart {
 export function findDifferingParts(figures: readonly FigureOfSides[], texts: SideTexts): readonly DifferingPart[] {
   const apart = figures.filter(isShareOfFailures).flatMap(({ part, metric, base, head, ...figure }): readonly DifferingPart[] => {
     const requests = part.kind === 'scenario' ? undefined : figure.requests
-    const [before, after] = [failuresIn(metric, base, requests?.base), failuresIn(metric, head, requests?.head)]
-    const text = failuresDiffer(before, after, texts)
+    const isReach = metric === reach
+    const failuresIn = (shares: typeof base, of: readonly number[] | undefined): readonly Failures[] =>
+      shares.flatMap((share, run) => (share === null ? [] : [{ share: isReach ? 1 - share : share, requests: of?.[run] }]))
+    const [before, after] = [failuresIn(base, requests?.base), failuresIn(head, requests?.head)]
+    const text = failuresDiffer(before, after, texts, isReach ? 'deliveries' : 'requests')
     return text === null ? [] : [{ part, text: `${part.names.toReversed().join(' of ')}, ${nameOfTest(part)} ${text}` }]
   })
   return apart.filter(({ part }) => !apart.some((other) => isWithin(part, other.part)))
@@ -128,18 +134,7 @@ function isWithin(part: ComparedPart, other: ComparedPart): boolean {
 
 const reach = 'delivery_reach'
 
-/** The lost deliveries of a run by the share of deliveries that arrived. */
-function lostOf(arrived: number): Failures {
-  return { share: 1 - arrived, areDeliveries: true }
-}
-
 /** Whether a figure tells the share of requests that failed, over HTTP or of a plugin, or of deliveries that were lost. */
 export function isShareOfFailures({ metric }: Pick<FigureOfSides, 'metric'>): boolean {
   return metric.endsWith('_failed') || metric === reach
-}
-
-function failuresIn(metric: string, shares: readonly (number | null)[], requests: readonly number[] | undefined): readonly Failures[] {
-  return shares.flatMap((share, run) =>
-    share === null ? [] : [metric === reach ? lostOf(share) : { share, ...(requests?.[run] !== undefined && { requests: requests[run] }) }],
-  )
 }

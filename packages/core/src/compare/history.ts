@@ -56,27 +56,22 @@ export interface ResultsHistory {
  * @throws BenchpressError `NOT_COMPARABLE` without results
  */
 export function historyOf(given: readonly HistorySource[], settings: HistorySettings = {}): ResultsHistory {
+  const startOf = ({ suite }: HistorySource): number => Date.parse(suite.environment.startedAt)
   const sources = given.toSorted((a, b) => startOf(a) - startOf(b))
   const latest = sources.findLast(({ suite }) => isBelieved(suite)) ?? sources.at(-1)
   if (latest === undefined)
     throw new BenchpressError('NOT_COMPARABLE', 'there are no results', { hint: 'Name result files, or a folder of them.' })
   const leftOut: LeftOut[] = []
   const machine = hardwareOf(latest.suite)
-  const measured = withoutCopies(sources, leftOut).filter((source) => {
-    const differing = Object.entries(hardwareOf(source.suite)).filter(([name, text]) => machine[name] !== text)
-    if (differing.length > 0)
-      leftOut.push({
-        source: source.source,
-        because: `it is of another machine: ${differing.map(([name, text]) => `${name} ${text}`).join(', ')}`,
-      })
+  const measured = withoutCopies(sources, leftOut).filter(({ source, suite }) => {
+    const differing = Object.entries(hardwareOf(suite)).flatMap(([name, text]) => (machine[name] === text ? [] : [`${name} ${text}`]))
+    if (differing.length > 0) leftOut.push({ source, because: `it is of another machine: ${differing.join(', ')}` })
     return differing.length === 0
   })
   const plans = plansOf(measured)
-  const groups = [...Map.groupBy(measured, pointOf).values()].map((own) => ({
-    own,
-    tests: own.flatMap((source) => testsOf(source, plans, leftOut)),
-  }))
-  const kept = groups.filter(({ tests }) => tests.length > 0)
+  const kept = [...Map.groupBy(measured, pointOf).values()]
+    .map((own) => ({ own, tests: own.flatMap((source) => testsOf(source, plans, leftOut)) }))
+    .filter(({ tests }) => tests.length > 0)
   return {
     schemaVersion: 1,
     name: latest.suite.name,
@@ -97,10 +92,6 @@ function withoutCopies(sources: readonly HistorySource[], leftOut: LeftOut[]): r
     if (other !== undefined) leftOut.push({ source, because: `it has runs that ${other} has, too` })
     return other === undefined
   })
-}
-
-function startOf({ suite }: HistorySource): number {
-  return Date.parse(suite.environment.startedAt)
 }
 
 function hardwareOf({ environment }: SuiteResult): Readonly<Record<string, string>> {
@@ -146,7 +137,11 @@ function testsOf({ source, suite }: HistorySource, plans: ReadonlyMap<string, Pl
       return doubt === null
     })
     if (believed.length === 0) return []
-    const differing = differingKinds(alikeOf({ ...of, runs: believed }), plans.get(name))
+    const [own, latest] = [alikeOf({ ...of, runs: believed }), plans.get(name)]
+    const differing = (['load', 'plan', 'code'] as const).flatMap((kind) => {
+      const keys = latest === undefined ? [] : differingKeys(own[kind], latest[kind])
+      return keys.length === 0 ? [] : [`the ${kind} differs in ${keys.join(', ')}`]
+    })
     if (differing.length > 0) return leave(`${name} is not what it is in the latest result: ${differing.join(', ')}`)
     return [{ name, runs: believed.length, figures: measuredFigures(believed) }]
   })
@@ -154,13 +149,6 @@ function testsOf({ source, suite }: HistorySource, plans: ReadonlyMap<string, Pl
 
 function isBelieved(suite: SuiteResult): boolean {
   return suite.found === null ? suite.tests.some((run) => doubtOfRun(run) === null) : doubtOfSearch(suite) === undefined
-}
-
-function differingKinds(own: Plan, latest: Plan | undefined): readonly string[] {
-  return (['load', 'plan', 'code'] as const).flatMap((kind) => {
-    const keys = latest === undefined ? [] : differingKeys(own[kind], latest[kind])
-    return keys.length === 0 ? [] : [`the ${kind} differs in ${keys.join(', ')}`]
-  })
 }
 
 function describePoint(

@@ -1,9 +1,13 @@
+import type { TestResult } from '../result/shape/result.ts'
 import { formatSelector } from '../result/threshold/threshold.ts'
 import { compareRuns, leastRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
-import type { ScaleName } from './evidence.ts'
-import { doubtOfCondition, type DifferingPart } from './failure-shares.ts'
 import type { RegressionCondition } from './condition.ts'
+import { isOver, notLooked, type DecisionSettings } from './decide-figures.ts'
+import { decideRounds, isNothing, knownRounds, lookInTurn, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
+import type { Round, ScaleName } from './evidence.ts'
+import { doubtOfCondition, type DifferingPart } from './failure-shares.ts'
 import { casesOfConditions, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
+import { apartAfter, countedRounds, figuresOfRounds, ofOneTest, type RunsRound } from './rounds.ts'
 
 /** A condition on a change, judged in one test. */
 export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interval' | 'runsNeeded'> {
@@ -26,7 +30,7 @@ export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interv
 }
 
 /** How conditions are judged by the runs of two sides. */
-export interface JudgeSettings {
+interface JudgeSettings {
   readonly paired: boolean
   /** The parts of tests whose sides fail different shares of their requests. */
   readonly apart: readonly DifferingPart[]
@@ -55,7 +59,7 @@ export function judgeRegressions(
 
 function judgeOne(
   one: RegressionCase,
-  sides: ReadCase,
+  sides: Readonly<Record<'base' | 'head', readonly ReadFigure[]>>,
   { paired, apart, figures, margin = 0 }: JudgeSettings & { readonly figures: number },
 ): JudgedCase {
   const { condition } = one
@@ -87,6 +91,88 @@ function decideByRuns(
   return undecidedByNoise(judged, compareRuns(moved, head, { ...settings, margin: 0 }).runsNeeded, 'runs a side')
 }
 
+/**
+ * Judges conditions on changes by the rounds made so far, corrected for the number of conditions, and whether another round could decide what is
+ * undecided. Pure.
+ *
+ * The looks are those of {@link decideRounds}, and the outcome of a condition at the look that decided it is final: the chance that any condition is
+ * called `regressed` although its figure lies within the limit is 5 % at most. Rounds with a run that cannot be believed do not count.
+ */
+export function decideRegressions(
+  conditions: readonly RegressionCondition[],
+  rounds: readonly RunsRound[],
+  settings: DecisionSettings,
+): { readonly goesOn: boolean; readonly regressions: readonly JudgedRegression[] } {
+  const believed = countedRounds(rounds)
+  const figures = figuresOfRounds(believed)
+  const sideOf = (runs: readonly TestResult[]): ReadSide => ({ runs: runs.map(ofOneTest), searches: [] })
+  const counted = believed.map(({ base, head }) => ({ base: sideOf(base), head: sideOf(head) }))
+  const cases = casesOfConditions(
+    conditions,
+    counted.flatMap(({ base, head }) => [base, head]),
+  )
+  const shared = { ...settings, figures: cases.length, isLast: isOver(rounds, settings) }
+  const decided = cases.map((each) => decideCase(each, counted, { ...shared, apartOf: (made) => apartAfter(figures, made) }))
+  return {
+    goesOn: !shared.isLast && (counted.length === 0 || decided.some(({ goesOn }) => goesOn)),
+    regressions: decided.map(({ regression }) => regression),
+  }
+}
+
+type LookSettings = DecisionSettings & Pick<RoundsSettings, 'figures'>
+
+function decideCase(
+  one: RegressionCase,
+  rounds: readonly { readonly base: ReadSide; readonly head: ReadSide }[],
+  { apartOf, ...settings }: LookSettings & { readonly apartOf: (made: number) => readonly DifferingPart[] },
+): { readonly goesOn: boolean; readonly regression: JudgedRegression } {
+  const { condition } = one
+  const read = rounds.map(({ base, head }) => ({ base: one.read(base), head: one.read(head) }))
+  const known = knownRounds(read.map(({ base, head }) => ({ base: knownValues(base) ?? [], head: knownValues(head) ?? [] })))
+  const { decision, made } = lookInTurn(known, (count) =>
+    lookOnce(known.slice(0, count), condition, { ...settings, isLast: settings.isLast === true && count === read.length }),
+  )
+  const { comparison, goesOn } = decision
+  const judged = describeCase(one, comparison ?? { ratio: null, interval: null })
+  const isEmpty = isNothing(known.slice(0, made))
+  const decided = decision.why === 'decided' && !isEmpty ? comparison : null
+  // What a look has decided stays decided, whatever fails in later rounds.
+  const apart = doubtOfCondition(one, apartOf(decided === null ? read.length : made))
+  if (apart !== undefined) return { goesOn: false, regression: leftUndecided(judged, 'unusable', apart) }
+  if (decided !== null) return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, decided) } }
+  if (known.length < read.length) {
+    const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head])) ?? 'a side does not have it'
+    return { goesOn: false, regression: leftUndecided(judged, 'unusable', why) }
+  }
+  if (made < leastRuns) return { goesOn, regression: leftUndecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
+  if (isEmpty) return { goesOn: false, regression: { ...judged, ...judgeUnchanged(condition) } }
+  return { goesOn, regression: leftOpen(judged, condition, known.slice(0, made), { decision, settings }) }
+}
+
+/** The judgement of a condition that no look has decided: its next look may, or else more rounds. */
+function leftOpen(
+  judged: ReturnType<typeof describeCase>,
+  condition: RegressionCondition,
+  rounds: readonly Round[],
+  { decision, settings }: { readonly decision: RoundsDecision; readonly settings: LookSettings },
+): JudgedRegression {
+  const { comparison, goesOn } = decision
+  if (goesOn && comparison !== null && judgeInterval(condition, comparison).outcome !== 'undecided')
+    return leftUndecided(judged, 'few', notLooked(decision))
+  const moved = rounds.map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
+  return undecidedByNoise(judged, lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null, 'rounds')
+}
+
+function lookOnce(rounds: readonly Round[], condition: RegressionCondition, settings: LookSettings): RoundsDecision {
+  return decideRounds(rounds, {
+    ...settings,
+    better: betterOf(condition),
+    scale: condition.scale,
+    margin: 0,
+    isDecided: (comparison) => judgeInterval(condition, comparison).outcome !== 'undecided',
+  })
+}
+
 /** The judgement of a case that its figures do not decide. */
 export function leftUndecided(
   judged: Omit<JudgedRegression, 'outcome' | 'because'>,
@@ -97,7 +183,7 @@ export function leftUndecided(
 }
 
 /** The judgement of a case whose interval contains the limit, with the number of runs, or of rounds, that would probably decide it. */
-export function undecidedByNoise(
+function undecidedByNoise(
   judged: Omit<JudgedRegression, 'outcome' | 'because'>,
   runsNeeded: number | null,
   counted: string,
@@ -109,7 +195,7 @@ export function undecidedByNoise(
 const limitWithin = 'the limit is within the interval'
 
 /** Moves a value of the base to the limit of a condition, so that the head can be compared with the limit. */
-export function atLimit(value: number, { limit, scale }: RegressionCondition): number {
+function atLimit(value: number, { limit, scale }: RegressionCondition): number {
   return scale === 'points' ? value + limit - 1 : value * limit
 }
 
@@ -121,19 +207,18 @@ export function describeCase(
   return { condition, scale, metric: `${formatSelector(on)} ${aggregate}`, test, undecidedBy: null, runsNeeded: null, ratio, interval }
 }
 
-/** Derives from a condition which values are better: those away from the regression. */
-export function betterOf({ operator }: RegressionCondition): 'high' | 'low' {
+function betterOf({ operator }: RegressionCondition): 'high' | 'low' {
   return operator === '>' ? 'low' : 'high'
 }
 
 /** The values of runs; `undefined` when a run has none. */
-export function knownValues(read: readonly ReadFigure[]): readonly number[] | undefined {
+function knownValues(read: readonly ReadFigure[]): readonly number[] | undefined {
   const values = read.map(({ value }) => value).filter((value) => typeof value === 'number')
   return values.length === read.length ? values : undefined
 }
 
 /** Why a condition cannot be judged, whatever the values are; `undefined` when it can. */
-export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
+function whyUnknown(read: readonly ReadFigure[]): string | undefined {
   const unknown = read.map(({ value }) => value).filter((value) => typeof value === 'object')
   const missing = unknown.find((value) => 'missing' in value)
   // The run with the fewest samples says how long all of them have to be.
@@ -141,11 +226,8 @@ export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
   return missing?.missing ?? unusable?.unusable ?? read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
 }
 
-/** A figure of a case as it was read from the runs of both sides. */
-type ReadCase = Record<'base' | 'head', readonly ReadFigure[]>
-
-/** Judges a condition on a figure that is 0 in every run of both sides. */
-export function judgeUnchanged(condition: RegressionCondition): Pick<JudgedRegression, 'ratio' | 'interval' | 'outcome' | 'because'> {
+// The figure is 0 in every run of both sides.
+function judgeUnchanged(condition: RegressionCondition): Pick<JudgedRegression, 'ratio' | 'interval' | 'outcome' | 'because'> {
   const unchanged = { ratio: 1, interval: [1, 1] } as const
   return { ...unchanged, ...judgeInterval(condition, { ...unchanged, because: null, answer: 'equivalent' }) }
 }

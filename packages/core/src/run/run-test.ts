@@ -13,8 +13,7 @@ import { LoadTest } from './load-test.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import { type ResolvedConfig, neededSockets } from '../config/resolved-config.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
-import { mostOfUser } from '../load/user/http/connection-pool.ts'
-import { checkConnectionLimits, describePossibleLimit, readMachineLimits } from '../target/connection-limits.ts'
+import { checkConnectionLimits, readMachineLimits } from '../target/connection-limits.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { LoadCollector } from './load-collector.ts'
 import type { RunningTarget } from '../target/target.ts'
@@ -40,7 +39,7 @@ export async function runTest(context: TestContext): Promise<TestResult> {
   const gathered = context.machines === undefined ? undefined : await gather(context, context.machines)
   if (context.machines !== undefined && gathered === undefined) return unfinishedTest(config, interruptedEarly, context)
   try {
-    if (gathered === undefined) checkLimits(context)
+    if (gathered === undefined) checkLimits(config)
     else gathered.checkLimits(config)
     return judgeRecord(await new LoadTest(context, gathered, onCheckpoint).run())
   } finally {
@@ -49,13 +48,9 @@ export async function runTest(context: TestContext): Promise<TestResult> {
 }
 
 /** @throws InvalidConfigError when this machine cannot open the connections of a test */
-function checkLimits(context: TestContext): void {
-  const { config } = context
-  const limits = readMachineLimits()
-  const issues = checkConnectionLimits(neededSockets(config), limits)
+function checkLimits(config: TestContext['config']): void {
+  const issues = checkConnectionLimits(neededSockets(config), readMachineLimits())
   if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
-  const possible = describePossibleLimit(neededSockets(config, mostOfUser), limits)
-  if (possible !== undefined) reportIdle(context, 'setup', possible)
 }
 
 function judgeRecord(record: TestRecord): TestResult {

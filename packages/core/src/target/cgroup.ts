@@ -87,6 +87,12 @@ export function memoryLimit(root = '/'): number | null {
   return limit < totalmem() ? limit : null
 }
 
+/** Reads a number from the text of a file of the kernel, by a pattern with one group; `null` where there is none. */
+export function numberIn(text: string | undefined, pattern: RegExp): number | null {
+  const digits = pattern.exec(text ?? '')?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
 /** Reads a file of the kernel; `undefined` when it does not exist. */
 export function readText(file: string): string | undefined {
   try {

@@ -5,7 +5,7 @@ import { codeOf, BenchpressError, messageOf } from '../base/errors/benchpress-er
 import { cutText } from '../base/redact/cut-text.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import { hideSecrets } from '../base/redact/secrets.ts'
-import { awaitGroupEnd, isGroupAlive, killGroup } from './processes.ts'
+import { awaitGroupEnd, isGroupAlive, signalGroup } from './processes.ts'
 import type { TargetExit } from './target.ts'
 import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
@@ -54,7 +54,7 @@ export async function startCommandProcess(line: CommandLine): Promise<CommandPro
   })
   const { pid } = subprocess
   if (pid === undefined) throw explainStartFailure(line, (await subprocess).cause)
-  const spare = atExit(() => killGroup(pid))
+  const spare = atExit(() => void signalGroup(pid, 'SIGKILL'))
   const output = new OutputTail()
   output.read(subprocess.stdout)
   output.read(subprocess.stderr)

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { readText } from './cgroup.ts'
+import { numberIn, readText } from './cgroup.ts'
 
 /** The limits of connections that this process can open; `null` where the system does not report them. */
 export interface MachineLimits {
@@ -15,7 +15,9 @@ export interface MachineLimits {
 
 /** Reads the limits of this process and of the machine. Linux only; everything is `null` elsewhere. */
 export function readMachineLimits(): MachineLimits {
-  const portRange = parsePortRange(readText('/proc/sys/net/ipv4/ip_local_port_range'))
+  const ports = readText('/proc/sys/net/ipv4/ip_local_port_range')
+  const [first, last] = [numberIn(ports, /^(\d+)/), numberIn(ports, /(\d+)\s*$/)]
+  const portRange = first === null || last === null ? null : ([first, last] as const)
   return {
     openFiles: parseOpenFiles(readText('/proc/self/limits')),
     openFilesUsed: countOpenFiles(),
@@ -26,14 +28,7 @@ export function readMachineLimits(): MachineLimits {
 
 /** Reads the soft limit of open files from the text of /proc/<pid>/limits; `Infinity` for `unlimited`. */
 export function parseOpenFiles(text: string | undefined): number | null {
-  const value = /^Max open files\s+(\S+)/m.exec(text ?? '')?.[1]
-  if (value === 'unlimited') return Infinity
-  return value === undefined ? null : Number(value)
-}
-
-function parsePortRange(text: string | undefined): [number, number] | null {
-  const [, first, last] = /^(\d+)\s+(\d+)/.exec(text ?? '') ?? []
-  return first === undefined || last === undefined ? null : [Number(first), Number(last)]
+  return numberIn(text?.replaceAll('unlimited', 'Infinity'), /^Max open files\s+(\S+)/m)
 }
 
 function countOpenFiles(): number | null {
@@ -91,16 +86,6 @@ export function checkConnectionLimits({ total, toOneServer }: NeededConnections,
     })
   }
   return issues
-}
-
-/**
- * Describes the limit that a test reaches if its users open all connections that they may; `undefined` when these fit.
- *
- * A user opens a second connection only for concurrent requests, so this is reported but not refused.
- */
-export function describePossibleLimit(most: NeededConnections, limits: MachineLimits): string | undefined {
-  const [first] = checkConnectionLimits(most, limits)
-  return first === undefined ? undefined : `if every user has as many requests at a time as it may: ${first.message}; ${first.hint}`
 }
 
 function roundUp(files: number): number {

@@ -2,15 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  disturbanceBetween,
-  type MachineCounters,
-  parsePressure,
-  parseSwitches,
-  parseThrottling,
-  readMachineCounters,
-  watchMachine,
-} from './disturbance.ts'
+import { disturbanceBetween, type MachineCounters, readMachineCounters, watchMachine } from './disturbance.ts'
 import { parseMachineCpu } from './machine-cpu.ts'
 
 // As Linux 6.1 writes them: of a rented machine with two CPUs whose hypervisor takes some, and of one of its own.
@@ -65,21 +57,6 @@ describe('what Linux has counted', () => {
     expect(parseMachineCpu('intr 31415926 0 9 0\n')).toBeNull()
   })
 
-  test.each([
-    ['1', statOfV1],
-    ['2', statOfV2],
-  ])('the counters of Linux have the throttling of a control group of version %s', (_, text) => {
-    expect(parseThrottling(text)).toEqual({ periods: 1200, throttled: 300 })
-    expect(parseThrottling(text.replace('nr_periods 1200', 'nr_periods 0'))).toBeNull()
-  })
-
-  test('the counters of Linux have the time that tasks waited, and the switches of a thread', () => {
-    expect(parsePressure(pressure(2_235_507_114))).toBe(2_235_507_114)
-    expect(parsePressure(undefined)).toBeNull()
-    expect(parseSwitches('voluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t42\n')).toBe(42)
-    expect(parseSwitches(undefined)).toBeNull()
-  })
-
   test('the counters of Linux are found in both versions of control groups, in the group and all around it', () => {
     const v1 = fileSystem({
       'proc/self/cgroup': '4:memory:/a\n1:cpu,cpuacct:/a/b\n0::/\n',
@@ -103,6 +80,8 @@ describe('what Linux has counted', () => {
     const v2 = fileSystem({
       'proc/self/cgroup': '0::/a\n',
       'sys/fs/cgroup/a/cpu.stat': statOfV2,
+      // A group without a quota.
+      'sys/fs/cgroup/cpu.stat': statOfV2.replace('nr_periods 1200', 'nr_periods 0'),
       'sys/fs/cgroup/a/memory.pressure': pressure(9),
       'sys/fs/cgroup/memory.pressure': pressure(99),
     })

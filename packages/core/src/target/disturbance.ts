@@ -1,7 +1,7 @@
 import { cpus, uptime } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
 import type { Disturbance, Pressure } from '../result/summary/generator-summary.ts'
-import { readCgroup, readText } from './cgroup.ts'
+import { numberIn, readCgroup, readText } from './cgroup.ts'
 import { cpuUseBetween, type MachineCpu, readMachineCpu } from './machine-cpu.ts'
 
 /** Total waiting time so far, in microseconds; `null` where the system does not report it. */
@@ -30,8 +30,6 @@ interface Throttling {
   readonly throttled: number
 }
 
-const kinds = ['cpu', 'memory', 'io'] as const
-
 /**
  * Reads the counters of the machine synchronously: the kernel returns them from memory, in some tens of microseconds.
  *
@@ -42,7 +40,7 @@ export function readMachineCounters(threads: readonly number[] = [], root = '/')
   return {
     ...readClocks(),
     cpu: readMachineCpu(root),
-    throttling: readCgroup({ controller: 'cpu', v1: ['cpu.stat'], v2: 'cpu.stat' }, root).flatMap((text) => parseThrottling(text) ?? []),
+    throttling: readCgroup({ controller: 'cpu', v1: ['cpu.stat'], v2: 'cpu.stat' }, root).flatMap(parseThrottling),
     pressure: readPressure((kind) => readText(`${root}proc/pressure/${kind}`)),
     // Version 1 of control groups has no pressure.
     groupPressure: readPressure((kind) => readCgroup({ controller: 'cpu', v1: [], v2: `${kind}.pressure` }, root)[0]),
@@ -50,33 +48,20 @@ export function readMachineCounters(threads: readonly number[] = [], root = '/')
   }
 }
 
-/** Parses `cpu.stat`, whose names are the same in both versions of control groups; `null` for a group without a quota, which has no periods. */
-export function parseThrottling(text: string): Throttling | null {
-  const [periods, throttled] = ['nr_periods', 'nr_throttled'].map((name) =>
-    Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0),
-  )
-  return periods === undefined || throttled === undefined || periods === 0 ? null : { periods, throttled }
+// The names of `cpu.stat` are the same in both versions of control groups. A group without a quota has no periods.
+function parseThrottling(text: string): readonly Throttling[] {
+  const periods = numberIn(text, /^nr_periods (\d+)$/m) ?? 0
+  return periods === 0 ? [] : [{ periods, throttled: numberIn(text, /^nr_throttled (\d+)$/m) ?? 0 }]
 }
 
-/** Parses the time in which some task waited from /proc/pressure, in microseconds. */
-export function parsePressure(text: string | undefined): number | null {
-  const total = /^some .*total=(\d+)/m.exec(text ?? '')?.[1]
-  return total === undefined ? null : Number(total)
-}
-
-/** Parses the involuntary switches from /proc/self/task/<number>/status. */
-export function parseSwitches(text: string | undefined): number | null {
-  const count = /^nonvoluntary_ctxt_switches:\s+(\d+)/m.exec(text ?? '')?.[1]
-  return count === undefined ? null : Number(count)
-}
-
-function readPressure(read: (kind: string) => string | undefined): PressureTotals {
-  const [cpu = null, memory = null, io = null] = kinds.map((kind) => parsePressure(read(kind)))
-  return { cpu, memory, io }
+function readPressure(read: (kind: keyof Pressure) => string | undefined): PressureTotals {
+  const waitedFor = (kind: keyof Pressure): number | null => numberIn(read(kind), /^some .*total=(\d+)/m)
+  return { cpu: waitedFor('cpu'), memory: waitedFor('memory'), io: waitedFor('io') }
 }
 
 function readSwitches(threads: readonly number[], root: string): number | null {
-  const counts = threads.flatMap((thread) => parseSwitches(readText(`${root}proc/self/task/${thread}/status`)) ?? [])
+  const statuses = threads.map((thread) => readText(`${root}proc/self/task/${thread}/status`))
+  const counts = statuses.flatMap((status) => numberIn(status, /^nonvoluntary_ctxt_switches:\s+(\d+)/m) ?? [])
   // The switches of ended threads are unknown, and the total of the process includes other threads.
   if (threads.length > 0) return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
   // Windows does not report switches, and returns 0.
@@ -107,7 +92,8 @@ export function disturbanceBetween(before: MachineCounters, after: MachineCounte
     throttled: shareThrottled(before, after),
     pressure: pressureBetween(before.pressure, after.pressure, elapsed),
     groupPressure: pressureBetween(before.groupPressure, after.groupPressure, elapsed),
-    involuntarySwitches: atLeastNothing(difference(before.involuntarySwitches, after.involuntarySwitches)),
+    // The count of a thread that has ended is lost.
+    involuntarySwitches: difference(before.involuntarySwitches, after.involuntarySwitches),
     // The wall clock continues while a machine is suspended, which is not a jump.
     clockJump: (after.wall - before.wall) / 1000 - elapsed / 1e6 - suspended,
     suspended,
@@ -138,16 +124,11 @@ function secondsSuspended(before: MachineCounters, after: MachineCounters): numb
 function pressureBetween(before: PressureTotals, after: PressureTotals, elapsed: number): Pressure {
   const share = (kind: keyof Pressure): number | null => {
     const waited = difference(before[kind], after[kind])
-    return waited === null || elapsed <= 0 ? null : Math.min(1, Math.max(0, waited / elapsed))
+    return waited === null || elapsed <= 0 ? null : Math.min(1, waited / elapsed)
   }
   return { cpu: share('cpu'), memory: share('memory'), io: share('io') }
 }
 
 function difference(before: number | null, after: number | null): number | null {
-  return before === null || after === null ? null : after - before
-}
-
-// The count of a thread that has ended is lost.
-function atLeastNothing(count: number | null): number | null {
-  return count === null ? null : Math.max(0, count)
+  return before === null || after === null ? null : Math.max(0, after - before)
 }

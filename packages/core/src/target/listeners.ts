@@ -6,6 +6,7 @@ import { codeOf } from '../base/errors/benchpress-error.ts'
 import type { Address } from '../load/wire/address.ts'
 import type { TargetProcess } from '../result/summary/target-summary.ts'
 import { readText } from './cgroup.ts'
+import { listNumbered } from './processes.ts'
 
 /** The most milliseconds that a search takes: a machine may have very many processes and open files. */
 const longestSearch = 1000
@@ -41,14 +42,14 @@ interface Holder extends TargetProcess {
 function findHolders(inodes: ReadonlySet<string>, root: string): readonly Holder[] {
   const holders: Holder[] = []
   const deadline = performance.now() + longestSearch
-  for (const entry of inodes.size === 0 ? [] : listNames(`${root}proc`).filter((name) => /^\d+$/.test(name))) {
+  for (const pid of inodes.size === 0 ? [] : listNumbered(`${root}proc`)) {
     const held: string[] = []
-    for (const descriptor of listNames(`${root}proc/${entry}/fd`)) {
+    for (const descriptor of listNumbered(`${root}proc/${pid}/fd`)) {
       if (performance.now() > deadline) return holders
-      const [, inode = ''] = /^socket:\[(\d+)\]$/.exec(readLink(`${root}proc/${entry}/fd/${descriptor}`)) ?? []
+      const [, inode = ''] = /^socket:\[(\d+)\]$/.exec(readLink(`${root}proc/${pid}/fd/${descriptor}`)) ?? []
       if (inodes.has(inode)) held.push(inode)
     }
-    const holder = { pid: Number(entry), name: held.length === 0 ? '' : nameOf(Number(entry), root), held }
+    const holder = { pid, name: held.length === 0 ? '' : nameOf(pid, root), held }
     if (held.length > 0 && !openers.has(holder.name)) holders.push(holder)
   }
   return holders
@@ -114,15 +115,6 @@ export function hidesDescriptors(pid: number): boolean {
     return false
   } catch (error) {
     return codeOf(error) === 'EACCES'
-  }
-}
-
-// Processes end meanwhile, and those of other users are hidden.
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

@@ -36,11 +36,7 @@ export function parseMachineCpu(stat: string): MachineCpu | null {
 }
 
 /** CPU of a machine between two readings, in cores. */
-export interface MachineCpuUse {
-  readonly used: number
-  readonly interrupts: number | null
-  readonly stolen: number | null
-}
+export type MachineCpuUse = Omit<MachineCpu, 'total'>
 
 /** Computes the use between two readings of a machine with a number of CPUs; `null` when the system counted nothing meanwhile. */
 export function cpuUseBetween(before: MachineCpu | null, after: MachineCpu | null, count: number): MachineCpuUse | null {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readText } from './cgroup.ts'
+import { numberIn, readText } from './cgroup.ts'
 
 /** The unit of times in /proc is USER_HZ, which Linux keeps at 100 for programs on every architecture Node.js runs on. */
 export const ticksPerSecond = 100
@@ -29,13 +29,18 @@ export function readProcessStat(pid: number): ProcessStat | undefined {
 
 /** Reads the figures of every visible process; empty where there is no /proc. */
 export function readProcessTable(): ProcessStat[] {
-  const table: ProcessStat[] = []
-  for (const entry of listProcesses()) {
-    const pid = Number(entry)
-    const stat = Number.isInteger(pid) ? readProcessStat(pid) : undefined
-    if (stat !== undefined) table.push(stat)
+  return listNumbered('/proc').flatMap((pid) => readProcessStat(pid) ?? [])
+}
+
+/** The names of the entries of a folder that are numbers, such as those of processes; empty for a folder that cannot be read. */
+export function listNumbered(folder: string): number[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+  } catch {
+    return []
   }
-  return table
 }
 
 /** Parses a line of /proc/<pid>/stat; `undefined` for any other text. */
@@ -56,34 +61,21 @@ export function parseProcessStat(line: string): ProcessStat | undefined {
   }
 }
 
-function listProcesses(): string[] {
-  try {
-    return readdirSync('/proc')
-  } catch {
-    return []
-  }
-}
-
 const firstPause = 5
 const longestPause = 100
 
 /** Whether a process group has a member that still runs. */
 export function isGroupAlive(group: number): boolean {
-  try {
-    process.kill(process.platform === 'win32' ? group : -group, 0)
-  } catch {
-    return false
-  }
   // Ended members that were not waited for can still be signalled; only /proc distinguishes them.
-  return process.platform !== 'linux' || readProcessTable().some((stat) => stat.group === group && stat.isAlive)
+  return signalGroup(group, 0) && (process.platform !== 'linux' || readProcessTable().some((stat) => stat.group === group && stat.isAlive))
 }
 
-/** Kills every member of a process group at once by SIGKILL. Does nothing if the group is gone. */
-export function killGroup(group: number): void {
+/** Sends a signal to every member of a process group at once; `false` when the group is gone. */
+export function signalGroup(group: number, signal: 'SIGKILL' | 0): boolean {
   try {
-    process.kill(process.platform === 'win32' ? group : -group, 'SIGKILL')
+    return process.kill(process.platform === 'win32' ? group : -group, signal)
   } catch {
-    // The group is gone already.
+    return false
   }
 }
 
@@ -159,7 +151,7 @@ function sampleByProc(roots: readonly number[]): ProcessTreeSample | null {
 
 // /proc/<pid>/stat counts memory in pages, whose size is unknown in Node.js; the status file has kilobytes.
 function readRss(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) * 1024
+  return (numberIn(readText(`/proc/${pid}/status`), /^VmRSS:\s+(\d+)/m) ?? 0) * 1024
 }
 
 async function sampleByPidusage(roots: readonly number[]): Promise<ProcessTreeSample | null> {

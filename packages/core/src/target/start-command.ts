@@ -64,14 +64,19 @@ function knownAddresses({ url, ready, servers }: ResolvedCommand, unixSocket: st
 }
 
 async function awaitReady(target: ResolvedCommand, running: CommandProcess, options: StartTargetOptions): Promise<string> {
-  const readiness = createReadiness(target.ready, running.output, { host: hostOf(target.url), unixSocket: options.unixSocket })
+  const open = new Set(signsOf(target.ready, running.output, { host: hostOf(target.url), unixSocket: options.unixSocket }))
   const ended = new AbortController()
   const signal = options.signal === undefined ? ended.signal : AbortSignal.any([ended.signal, options.signal])
   try {
-    const printedUrl = await Promise.race([
-      readiness.wait(signal),
+    const all = [...open].map(async (sign) => {
+      const printedUrl = await sign.wait(signal)
+      open.delete(sign)
+      return printedUrl
+    })
+    const [printedUrl] = await Promise.race([
+      Promise.all(all),
       running.exit.then((exit) => refuseExit(target, exit)),
-      delay(target.startTimeout / 1000, undefined, { signal }).then(() => refuseDelay(target, running, readiness)),
+      delay(target.startTimeout / 1000, undefined, { signal }).then(() => refuseDelay(target, running, [...open])),
     ])
     return chooseUrl(target, printedUrl)
   } catch (error) {
@@ -100,9 +105,10 @@ function refuseExit({ command }: ResolvedCommand, { reason, output }: TargetExit
   throw new BenchpressError('TARGET_EXITED', `${quote(command)} ${reason} before it was ready${quoteOutput(output)}`, { hint })
 }
 
-function refuseDelay({ command, startTimeout }: ResolvedCommand, { output }: CommandProcess, readiness: Readiness): never {
+function refuseDelay({ command, startTimeout }: ResolvedCommand, { output }: CommandProcess, open: readonly Sign[]): never {
   const waited = formatDuration(startTimeout)
-  const message = `${quote(command)} ${readiness.describeFailure()} within ${waited}${quoteOutput(output.lines())}`
+  const failures = open.map(({ describeFailure }) => describeFailure()).join(' and ')
+  const message = `${quote(command)} ${failures} within ${waited}${quoteOutput(output.lines())}`
   const hint = 'check target.ready, or give it longer (target.startTimeout, --start-timeout)'
   throw new BenchpressError('TARGET_NOT_READY', message, { hint })
 }
@@ -136,22 +142,21 @@ const longestPause = 250
 /** Milliseconds after which a request is repeated, because the server may have been restarting. */
 const responseTimeout = 5000
 
-/** Waits for the sign that a command is ready. */
-interface Readiness {
-  /** Describes the missing sign, as text that follows "it": `did not respond at http://...`. */
-  describeFailure(): string
-  /** Resolves when the command is ready, with the URL that it printed if it did; rejects when the signal aborts. */
-  wait(signal: AbortSignal): Promise<string | undefined>
+/** Something that has to be there before a command is ready. */
+interface Sign {
+  /** What the command did not do, as text that follows "it": `did not respond at http://...`. */
+  readonly describeFailure: () => string
+  /** Resolves when it is there, with the URL that the command printed if it did; rejects when the signal aborts. */
+  readonly wait: (signal: AbortSignal) => Promise<string | undefined>
 }
 
-/** Creates the {@link Readiness} that waits for a response, an open port, or a line of output. */
-function createReadiness(ready: Ready, output: OutputTail, places: { host: string; unixSocket: string | undefined }): Readiness {
-  if (typeof ready === 'string' || 'length' in ready) return awaitAll(urlsOf(ready).map((url) => awaitResponse(url, places.unixSocket)))
-  if ('port' in ready) return awaitPort({ host: places.host, port: ready.port })
-  return awaitLine(new RegExp(ready.log), output)
+function signsOf(ready: Ready, output: OutputTail, { host, unixSocket }: { host: string; unixSocket: string | undefined }): Sign[] {
+  if (typeof ready === 'string' || 'length' in ready) return urlsOf(ready).map((url) => awaitResponse(url, unixSocket))
+  if ('port' in ready) return [awaitPort({ host, port: ready.port })]
+  return [awaitLine(new RegExp(ready.log), output)]
 }
 
-function awaitResponse(url: string, unixSocket: string | undefined): Readiness {
+function awaitResponse(url: string, unixSocket: string | undefined): Sign {
   let lastError = ''
   return {
     describeFailure: () => `did not respond at ${redactText(url)}${lastError === '' ? '' : ` (${lastError})`}`,
@@ -163,37 +168,22 @@ function awaitResponse(url: string, unixSocket: string | undefined): Readiness {
   }
 }
 
-function awaitAll(all: readonly Readiness[]): Readiness {
-  const open = new Set(all)
-  return {
-    describeFailure: () => Array.from(open, (one) => one.describeFailure()).join(' and '),
-    wait: async (signal) => {
-      await Promise.all(all.map((one) => one.wait(signal).then(() => open.delete(one))))
-      return undefined
-    },
-  }
-}
-
-function awaitPort(address: ListenedAddress): Readiness {
+function awaitPort(address: ListenedAddress): Sign {
   return {
     describeFailure: () => `did not open ${describeAddress(address)}`,
     wait: (signal) => poll(signal, () => isListening(address)),
   }
 }
 
-function awaitLine(pattern: RegExp, output: OutputTail): Readiness {
+function awaitLine(pattern: RegExp, output: OutputTail): Sign {
   return {
     describeFailure: () => `printed no line that matches /${pattern.source}/`,
-    wait: (signal) =>
-      new Promise((resolve, reject) => {
-        const stop = output.onMatch(pattern, (match) => resolve(match.groups?.['url']))
-        const abort = (): void => {
-          stop()
-          reject(signal.reason)
-        }
-        if (signal.aborted) abort()
-        else signal.addEventListener('abort', abort, { once: true })
-      }),
+    wait: async (signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
+      const stop = output.onMatch(pattern, (match) => resolve(match.groups?.['url']))
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      return await promise.finally(stop)
+    },
   }
 }
 

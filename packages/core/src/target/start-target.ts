@@ -22,8 +22,11 @@ export async function startTarget(target: ResolvedTarget, options: StartTargetOp
     const { startCommand } = await import('./start-command.ts')
     return await startCommand(target, options)
   }
-  const { kind, url } = target
-  return { kind, url, command: null, pid: null, notices: [], exited: new Promise(() => undefined), stop: async () => undefined }
+  return { ...withoutProcess(), kind: 'url', url: target.url, stop: async () => undefined }
+}
+
+function withoutProcess(): Pick<RunningTarget, 'command' | 'pid' | 'notices' | 'exited'> {
+  return { command: null, pid: null, notices: [], exited: new Promise(() => undefined) }
 }
 
 const closeTimeout = 5000
@@ -42,15 +45,7 @@ async function startServer(start: ServerTarget['server'], signal?: AbortSignal):
     throw error
   })
   let stopping: Promise<void> | undefined
-  return {
-    kind: 'server',
-    url: server.url,
-    command: null,
-    pid: null,
-    notices: [],
-    exited: new Promise(() => undefined),
-    stop: () => (stopping ??= close(server)),
-  }
+  return { ...withoutProcess(), kind: 'server', url: server.url, stop: () => (stopping ??= close(server)) }
 }
 
 async function close(server: RunningServer): Promise<void> {

@@ -152,12 +152,13 @@ export function splitCommand(text: string): string[] {
   const end = (): void => {
     if (word === undefined) return
     const operator = shellOperator(word.bare, words.length)
-    if (operator !== undefined) throw needsShell(operator, text)
+    if (operator !== undefined)
+      throw refused(`${operator}, and commands go through no shell`, text, "use sh -c '...', or put it in quotes if the program takes it")
     words.push(word.text)
     word = undefined
   }
   for (const [, space, single, double, escaped, plain, unclosed] of text.matchAll(piece)) {
-    if (unclosed !== undefined) throw isUnclosed(unclosed, text)
+    if (unclosed !== undefined) throw refused(`a ${unclosed} that is never closed`, text, 'close it')
     if (space === undefined) {
       const quoted = single ?? double?.replaceAll(/\\(["\\])/g, '$1') ?? escaped
       const before = word ?? { text: '', bare: '' }
@@ -168,9 +169,8 @@ export function splitCommand(text: string): string[] {
   return words
 }
 
-function isUnclosed(quote: string, text: string): BenchpressError {
-  const message = `the command has a ${quote} that is never closed: ${redactText(text)}`
-  return new BenchpressError('INVALID_CONFIG', message, { hint: 'close it' })
+function refused(what: string, text: string, hint: string): BenchpressError {
+  return new BenchpressError('INVALID_CONFIG', `the command has ${what}: ${redactText(text)}`, { hint })
 }
 
 // No program takes these for what was meant, and its own message would not say why: echo prints them, npm shows its help. The rest of a word can be a part of
@@ -178,10 +178,4 @@ function isUnclosed(quote: string, text: string): BenchpressError {
 function shellOperator(bare: string, index: number): string | undefined {
   if (bare === 'cd' && index === 0) return bare
   return /^(?:&&?|\|\|?|<)$|^&?\d?>>?|;$/.exec(bare)?.[0]
-}
-
-function needsShell(operator: string, text: string): BenchpressError {
-  return new BenchpressError('INVALID_CONFIG', `the command has ${operator}, and commands go through no shell: ${redactText(text)}`, {
-    hint: `use sh -c '...', or put it in quotes if the program takes it`,
-  })
 }

@@ -88,9 +88,7 @@ function baselineFinding(
   const calling = callingTest(task)?.test
   // The file name without its folder: a baseline contains no paths.
   const askedBy = calling && `${basename(testPath)} > ${calling.fullTestName}`
-  const finding = matchesBaseline(received, { folder: resolve(dirname(testPath), folder), name, tolerance, update, askedBy })
-  if (finding.notice !== undefined) void calling?.context.annotate(finding.notice, 'warning')
-  return finding
+  return matchesBaseline(received, { folder: resolve(dirname(testPath), folder), name, tolerance, update, askedBy })
 }
 
 function percentileMatcher(percentile: AssertedPercentile): PercentileMatcher {

@@ -6,21 +6,20 @@ import { namesOfParts } from './figure-names.ts'
 import type { DocumentSection } from '../render/report-document.ts'
 
 /** Shows how a result compares with a baseline: the figures of both, what was not compared and why, and the answer. */
-export function baselineSections({ name, comparison, notCompared, otherTargets }: BaselineComparison): readonly DocumentSection[] {
+export function baselineSections({ name, comparison, notCompared }: BaselineComparison): readonly DocumentSection[] {
   const lines = notCompared.flatMap(({ test, because, hint }): ReportText[] => [
     ...because.map((text): ReportText => [{ text: test, mark: 'warning' }, `: ${text}`]),
     hint,
   ])
   return [
     ...(comparison === null ? [] : comparedSections(comparison, 'full')),
-    ...(otherTargets.length === 0 ? [] : [{ title: '', parts: [{ lines: otherTargets.map((test) => tellTarget(test, name)) }] }]),
     ...(lines.length === 0 ? [] : [{ title: `Not compared with ${name}`, parts: [{ lines }] }]),
   ]
 }
 
 /** Names everything that makes the exit code of a comparison with a baseline: what is worse, not compared or undecided, each with what to do. */
 export function describeBaseline(compared: BaselineComparison): readonly Problem[] {
-  const { name, comparison, notCompared, otherTargets, regressed, undecided } = compared
+  const { name, comparison, notCompared, regressed, undecided } = compared
   const nameOf = namesOfParts(comparison?.figures ?? [])
   return [
     ...regressed.map((figure) => ({ message: `worse than ${name}: ${describeChange(figure, nameOf)}` })),
@@ -30,13 +29,8 @@ export function describeBaseline(compared: BaselineComparison): readonly Problem
         ...(index === because.length - 1 && { hint }),
       })),
     ),
-    ...otherTargets.map((test) => ({ message: tellTarget(test, name) })),
     ...undecided.flatMap(({ test, because }) =>
       because.map((text) => ({ message: `whether ${test} is worse than ${name} is undecided: ${text}` })),
     ),
   ]
-}
-
-function tellTarget(test: string, name: string): string {
-  return `the target of ${test} has another URL or command than in ${name}: two tests of one name share a file`
 }

@@ -30,24 +30,30 @@ interface Cause {
 }
 
 const causes: readonly Cause[] = [
-  {
-    isIn: ({ stolen }) => (stolen ?? 0) > disturbedSecond,
-    describe: (seconds) => `the hypervisor took ${formatShare(meanIn(seconds, ({ stolen }) => stolen))} of the CPU time`,
-  },
-  {
-    isIn: ({ throttled }) => (throttled ?? 0) > disturbedSecond,
-    describe: (seconds) =>
-      `the control group had used up its CPU quota and stood still in ${formatShare(meanIn(seconds, ({ throttled }) => throttled))} of its periods`,
-  },
-  {
-    isIn: (disturbance) => waitingForMemory(disturbance) > disturbedSecond,
-    describe: (seconds) => `something waited for memory ${formatShare(meanIn(seconds, waitingForMemory))} of the time`,
-  },
+  causeByShare(
+    ({ stolen }) => stolen ?? 0,
+    (share) => `the hypervisor took ${share} of the CPU time`,
+  ),
+  causeByShare(
+    ({ throttled }) => throttled ?? 0,
+    (share) => `the control group had used up its CPU quota and stood still in ${share} of its periods`,
+  ),
+  causeByShare(
+    ({ pressure, groupPressure }) => Math.max(pressure.memory ?? 0, groupPressure.memory ?? 0),
+    (share) => `something waited for memory ${share} of the time`,
+  ),
   {
     isIn: ({ suspended }) => suspended > 0,
-    describe: (seconds) => `the machine was suspended for ${formatSeconds(sumIn(seconds, ({ suspended }) => suspended))}`,
+    describe: (seconds) => `the machine was suspended for ${formatSeconds(sumOf(seconds, ({ disturbance }) => disturbance.suspended))}`,
   },
 ]
+
+function causeByShare(read: (disturbance: Disturbance) => number, describe: (share: string) => string): Cause {
+  return {
+    isIn: (disturbance) => read(disturbance) > disturbedSecond,
+    describe: (seconds) => describe(formatShare(meanOf(seconds, ({ disturbance }) => read(disturbance)) ?? 0)),
+  }
+}
 
 /** Whether a machine withheld CPU or memory from its processes, or was suspended. */
 export function isDisturbed(disturbance: Disturbance): boolean {
@@ -104,18 +110,6 @@ export function describeMoments(seconds: readonly ResourceSample[], end: number)
   const more = stretches.length - texts.length
   if (more === 0) return texts.join(', ')
   return `${texts.join(', ')}, and ${more === 1 ? 'once' : `${formatNumber(more)} times`} more`
-}
-
-function waitingForMemory({ pressure, groupPressure }: Disturbance): number {
-  return Math.max(pressure.memory ?? 0, groupPressure.memory ?? 0)
-}
-
-function meanIn(seconds: readonly ResourceSample[], read: (disturbance: Disturbance) => number | null): number {
-  return meanOf(seconds, ({ disturbance }) => read(disturbance)) ?? 0
-}
-
-function sumIn(seconds: readonly ResourceSample[], read: (disturbance: Disturbance) => number): number {
-  return sumOf(seconds, ({ disturbance }) => read(disturbance))
 }
 
 /**

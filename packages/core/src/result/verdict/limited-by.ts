@@ -48,7 +48,8 @@ export function limitedBy(summary: TestSummary): LimitedBy {
     limitedByLoss(summary) ??
     limitedByLimit(summary) ??
     describeSilence(summary) ??
-    limitedByErrors(summary) ??
+    limitedByRequests(summary) ??
+    limitedByIterations(summary) ??
     limitedByGenerator(summary) ??
     limitedByPlan(summary) ??
     firstOf(summary, limitedByCpus) ??
@@ -80,10 +81,6 @@ function limitedByLimit({ scenarios }: TestSummary): LimitedBy | null {
     return limit('generator', `a limit of this machine kept ${requests} from being sent`)
   }
   return null
-}
-
-function limitedByErrors(summary: TestSummary): LimitedBy | null {
-  return limitedByRequests(summary) ?? limitedByIterations(summary)
 }
 
 function limitedByRequests({ scenarios }: TestSummary): LimitedBy | null {

@@ -5,7 +5,7 @@ import type { HttpOrigin, HttpWiring } from './http-origin.ts'
 import { UserConnection, type ConnectionHost } from './user-connection.ts'
 
 /** The most connections of a user to one origin, as in browsers. */
-export const mostOfUser = 6
+const mostOfUser = 6
 
 const limitsOfUser = { pool: mostOfUser, queueTimeout: Infinity }
 

@@ -87,9 +87,9 @@ function describeStuck(scenario: ScenarioSummary, { iterations, checks, groups, 
 function describeNoIteration({ created, failed, failures, iterations, waiting }: UsersSummary): string | null {
   // Users that began in the warm-up, and kept their subscriptions until the end.
   if (waiting > 0) return null
-  if (failed > 0)
-    return `no iteration was started: ${formatNumber(failed)} of ${plural(created, 'user')} failed before${describeReason(failures)}`
-  return iterations.dropped > 0 ? `no iteration was started: ${formatNumber(iterations.dropped)} were dropped` : 'no iteration was started'
+  const dropped = iterations.dropped > 0 ? `: ${formatNumber(iterations.dropped)} were dropped` : ''
+  const users = `: ${formatNumber(failed)} of ${plural(created, 'user')} failed before${describeReason(failures)}`
+  return `no iteration was started${failed > 0 ? users : dropped}`
 }
 
 function describeReason([first]: UsersSummary['failures']): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearby, runOf, withRareEndpoint } from '../../test/result/compared-sides.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import { decideRegressions } from './decide-regressions.ts'
+import { decideRegressions } from './judge-regression.ts'
 import type { RunsRound } from './rounds.ts'
 import { measurableIn } from './condition.ts'
 import { readConditions } from './read-figure.ts'
