@@ -106,6 +106,6 @@ test('results of the same name are told apart, and share the lines of their doub
   loads = 'states'
   const printed = await runVitest('table', 'alike')
   for (const run of [1, 2, 3]) expect(printed).toMatch(new RegExp(String.raw`│ alike, run ${run}, 127\.0\.0\.1:\d+ │`))
-  expect(printed).toMatch(/^suspect alike, runs 1 to 3, such as run 1: the run phase lasted /m)
+  expect(printed).toMatch(/^suspect alike, runs 1, 2, 3, such as run 1: the run phase lasted /m)
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('alike, run 3, 127.0.0.1:')
 })

@@ -2,7 +2,7 @@ import { compareResults, SidesDifferError, type CompareOptions, type ResultsComp
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson, describeRegression } from '@benchpress/report'
 import { prepareDocuments, writeDocuments, type ShownDocument } from '@benchpress/report/outputs'
-import { readSide, refuseShared, type ReadResult } from '@benchpress/report/results'
+import { readSide, refuseCopies, type ReadResult } from '@benchpress/report/results'
 import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
@@ -55,7 +55,7 @@ async function readSides(
   }
   const [ofBase, ofHead] = [await readSide(base, cwd, problems), await readSide(head, cwd, problems)]
   const suitesOf = (results: readonly ReadResult[]): readonly SuiteResult[] => results.map(({ suite }) => suite)
-  refuseShared(ofBase, ofHead, problems)
+  refuseCopies([...ofBase, ...ofHead], problems)
   return { base: suitesOf(ofBase), head: suitesOf(ofHead), paths: [...ofBase, ...ofHead].map(({ path }) => path) }
 }
 

@@ -3,8 +3,15 @@ import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { countFailures } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
 import { isServiceDifferent } from '../sections/plots/percentile-plots.ts'
-import { countOf, exportedFigures, timesOf, type ExportedFigure } from './exported-figures.ts'
-import { measuredRequests, exportedRequests, type ExportedRequests } from './measured-requests.ts'
+import {
+  countOf,
+  exportedFigures,
+  exportedRequests,
+  measuredRequests,
+  timesOf,
+  type ExportedFigure,
+  type ExportedRequests,
+} from './measured-requests.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 

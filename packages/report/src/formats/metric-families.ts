@@ -1,7 +1,6 @@
 import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { builtInMetrics, isLowerBound, outcomes } from '@benchpress/core/report'
-import { countOf, exportedFigures, timesOf, type ExportedFigure } from './exported-figures.ts'
-import { measuredRequests, type ExportedRequests } from './measured-requests.ts'
+import { countOf, exportedFigures, measuredRequests, timesOf, type ExportedFigure, type ExportedRequests } from './measured-requests.ts'
 import { printable } from '../format/texts.ts'
 
 type MetricLabels = Readonly<Record<string, string | number>>
@@ -79,7 +78,8 @@ function exportedFamily(figure: ExportedFigure, prefix: string, of: string, all:
   const { kind, column, sentence, unit } = figure
   const [name, help] = [`${prefix}_${column}`, `${sentence}, ${of}.`]
   if (kind === 'time') {
-    return summary(`${name}_seconds`, help, all, ({ labels, requests }) => timeSamples(labels, timesOf(figure, requests)))
+    const samples = all.flatMap(({ labels, requests }) => timeSamples(labels, timesOf(figure, requests)))
+    return { name: `${name}_seconds`, type: 'summary', unit: 'seconds', help, samples }
   }
   const family = counter(name, help, all, ({ labels, requests }) => {
     const count = countOf(figure, requests)
@@ -112,26 +112,13 @@ function userFamilies(tests: readonly LabelledTest[]): readonly MetricFamily[] {
 const quantiles = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, p99_9: 0.999 } as const
 
 function timeSamples(labels: MetricLabels, times: TimeSummary | undefined): readonly MetricSample[] {
-  if (times === undefined) return []
-  const all = times.count + (times.unfinished?.count ?? 0)
-  if (times.mean === null || all === 0) return []
-  const known = Object.entries(quantiles).flatMap(([figure, quantile]) => {
-    const value = times[figure as keyof typeof quantiles]
-    return value === null || isLowerBound(times, figure as keyof typeof quantiles) ? [] : [[quantile, value] as const]
+  const count = (times?.count ?? 0) + (times?.unfinished?.count ?? 0)
+  if (times === undefined || times.mean === null || count === 0) return []
+  const known = (Object.keys(quantiles) as (keyof typeof quantiles)[]).flatMap((figure): readonly MetricSample[] => {
+    const value = times[figure]
+    return value === null || isLowerBound(times, figure) ? [] : [[{ ...labels, quantile: quantiles[figure] }, value / 1000]]
   })
-  return summarySamples(labels, known, { mean: times.mean, count: all, unitsPerSecond: 1000 })
-}
-
-function summarySamples(
-  labels: MetricLabels,
-  known: readonly (readonly [quantile: number, time: number])[],
-  { mean, count, unitsPerSecond }: Record<'mean' | 'count' | 'unitsPerSecond', number>,
-): readonly MetricSample[] {
-  return [
-    ...known.map(([quantile, time]): MetricSample => [{ ...labels, quantile }, time / unitsPerSecond]),
-    [labels, (mean * count) / unitsPerSecond, '_sum'],
-    [labels, count, '_count'],
-  ]
+  return [...known, [labels, (times.mean * count) / 1000, '_sum'], [labels, count, '_count']]
 }
 
 function metricSamples({ test, labels }: LabelledTest): readonly MetricSample[] {
@@ -156,10 +143,6 @@ function counter<Item>(name: string, help: string, all: readonly Item[], samples
 
 function gauge<Item>(name: string, help: string, all: readonly Item[], samplesOf: SamplesOf<Item>): MetricFamily {
   return { name, type: 'gauge', help, samples: all.flatMap(samplesOf) }
-}
-
-function summary<Item>(name: string, help: string, all: readonly Item[], samplesOf: SamplesOf<Item>): MetricFamily {
-  return { name, type: 'summary', unit: 'seconds', help, samples: all.flatMap(samplesOf) }
 }
 
 /** Writes a result as OpenMetrics text, for Prometheus and others. */

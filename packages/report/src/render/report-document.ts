@@ -1,5 +1,5 @@
 import type { Level } from '@benchpress/core'
-import type { ReportCell, ReportFigure, ReportSection, ReportText, Unit } from '@benchpress/core/report'
+import type { ReportCell, ReportSection, ReportText, Unit } from '@benchpress/core/report'
 
 /** A report as data, to be rendered as text, as Markdown or in another format. */
 export interface ReportDocument {
@@ -57,19 +57,6 @@ export type DocumentPart = ReportSection['parts'][number] | PlotPart | DrawingPa
 
 /** The medium on which a report is read. */
 export type Medium = 'terminal' | 'page' | 'browser'
-
-/** A figure with its interval, drawn beside it on an axis where there is room; the parts beyond the axis are cut off. */
-export interface FigureBar extends ReportFigure {
-  readonly bar: {
-    readonly value: number
-    readonly low: number
-    readonly high: number
-    /** The number that the others are compared with, which is marked. */
-    readonly around: number
-    readonly axis: readonly [from: number, to: number]
-    readonly mark: 'good' | 'bad' | 'quiet'
-  }
-}
 
 /** A drawing in characters, for media without plots. */
 export interface DrawingPart {

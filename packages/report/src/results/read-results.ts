@@ -59,41 +59,23 @@ function filesOf(source: string, cwd: string): readonly string[] {
   return files.length === 0 ? [source] : files.toSorted().map((name) => join(source, name))
 }
 
-/** Reads the results of one side of a comparison, from files and folders; a run that is in two files is added to `problems`. */
+/** Reads the results of one side of a comparison, from files and folders. */
 export async function readSide(sources: readonly string[], cwd: string, problems: Problem[]): Promise<readonly ReadResult[]> {
   const files = sources.flatMap((source) => filesOf(source, cwd))
-  const results = await readResults(files, cwd, problems)
-  refuseCopies(results, problems)
-  return results
+  return await readResults(files, cwd, problems)
 }
 
-/** Refuses a run that a side has twice, as it would count as two samples. */
-function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void {
+/** Refuses a run that a comparison has twice, also as a copy: it would count as two samples, or make both sides equivalent. */
+export function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void {
   const files = new Map<string, string>()
   for (const { path, suite } of results) {
     const runs = runsOf(suite)
-    const other = fileWith(runs, files)
+    const other = runs.map((run) => files.get(run)).find((file) => file !== undefined)
     for (const run of runs) files.set(run, path)
     if (other === undefined) continue
     const both = other === path ? `${path} is named twice` : `${other} and ${path} have the same run`
-    problems.push({ message: `${both}, which counts once`, hint: 'Name each result of a side once.' })
+    problems.push({ message: both, hint: 'Name each result once, and for one side.' })
   }
-}
-
-/** Refuses a run that both sides have, also as a copy: sides of the same runs would be called equivalent. */
-export function refuseShared(base: readonly ReadResult[], head: readonly ReadResult[], problems: Problem[]): void {
-  const files = new Map(base.flatMap(({ path, suite }) => runsOf(suite).map((run) => [run, path] as const)))
-  for (const { path, suite } of head) {
-    const other = fileWith(runsOf(suite), files)
-    if (other === undefined) continue
-    const both = other === path ? `${path} is a result of both sides` : `${other} and ${path}, one of each side, have the same run`
-    problems.push({ message: both, hint: 'Name each result for one side.' })
-  }
-}
-
-/** The file that has one of these runs already; `undefined` when none has. */
-function fileWith(runs: readonly string[], files: ReadonlyMap<string, string>): string | undefined {
-  return runs.map((run) => files.get(run)).find((file) => file !== undefined)
 }
 
 /** Identifies the runs of a result; a run and its copy are the same. */

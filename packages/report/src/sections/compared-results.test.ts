@@ -147,25 +147,6 @@ describe('the report of a comparison', () => {
     expect(text(comparisonDocument(comparison([figure(), same])))).not.toContain('of shop')
   })
 
-  test('draws each interval as a bar around no change', () => {
-    const page = html(comparisonDocument(comparison([figure(), throughput, same, open, figure({ ratio: null, interval: null })])))
-    expect(page.match(/<svg class="bar /g)).toHaveLength(4)
-    expect(page).toContain('<svg class="bar bad" viewBox="0 0 140 14" aria-hidden="true"><path d="M70 0v14"/>')
-    expect(page).toContain('</svg> +8.0 % to +12 %')
-  })
-
-  test('shares have an axis in points, and an interval beyond its axis an arrow instead of a false end', () => {
-    const pageOf = (...figures: readonly FigureComparison[]) => html(comparisonDocument(comparison(figures)))
-    const placeOf = (page: string) => /<rect x="([\d.]+)"/.exec(page)?.[1]
-    // 7.6 points of 9 to the right of the middle, whatever the ratios beside them reach to.
-    expect(placeOf(pageOf(failed))).toBe('125.7')
-    expect(placeOf(pageOf(failed, figure({ ratio: 3, interval: [2, 4] })))).toBe('125.7')
-    const beyond = pageOf(figure({ ratio: 2.5, interval: [1.5, 4] }))
-    expect(beyond).toContain('<path class="on" d="M136 3v8l4 -4z"/>')
-    expect(beyond).not.toContain('<circle')
-    expect(pageOf(figure({ ratio: 1.5, interval: [1.2, 2] }))).not.toContain('class="on"')
-  })
-
   test('the report names the differences in spite of which sides were compared', () => {
     const differences = [{ kind: 'machine', text: 'Node.js: v24 on the base, v26 on the head' }] as const
     expect(text(comparisonDocument(comparison([same], { differences })))).toContain(

@@ -6,7 +6,7 @@ import { formatChangeInterval, labelOf, nameBelow, nameOfFigure, namesOfParts, s
 import { machineLine, toolLine } from '../format/machine-line.ts'
 import { introOfSides, spreadCell, spreadOfSide } from '../format/cell.ts'
 import { capitalized, toJson } from '../format/texts.ts'
-import type { DocumentSection, FigureBar, ReportDocument } from '../render/report-document.ts'
+import type { DocumentSection, ReportDocument } from '../render/report-document.ts'
 
 /**
  * Makes the report of a comparison of two sides: each figure with the interval of its ratio of head to base, the differences that were allowed, and last the
@@ -89,10 +89,7 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   return sectionsByEndpoint({ title, intro }, figures, (own) => [tableOf(own, comparison)])
 }
 
-function tableOf(figures: readonly FigureComparison[], { figures: all, base, head }: ResultsComparison): ReportTable {
-  // Bars whose zeros lie below each other share a scale: one for ratios, and one for points.
-  const [shares, others] = [all.filter(isShare), all.filter((figure) => !isShare(figure))]
-  const axes = { points: axisOf(shares, 0.02), ratio: axisOf(others, 0.1) }
+function tableOf(figures: readonly FigureComparison[], { base, head }: ResultsComparison): ReportTable {
   return {
     head: ['Of', 'Figure', shownName(base), shownName(head), 'Change', 'Interval', 'Answer'],
     names: 2,
@@ -104,7 +101,7 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
       sideCell(figure, 'base'),
       sideCell(figure, 'head'),
       figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1, isShare(figure)), value: figure.ratio },
-      intervalCell(figure, isShare(figure) ? axes.points : axes.ratio),
+      figure.ratio === null ? 'n/a' : formatChangeInterval(figure.interval, isShare(figure)),
       figure.answer,
     ]),
   }
@@ -121,25 +118,6 @@ function shownName({ name }: ComparedSide): string {
 
 function isShare({ unit }: FigureComparison): boolean {
   return unit === 'share'
-}
-
-/** An axis with no change in its middle, which reaches to the farthest end of an interval, and to twice as much or nothing at most. */
-function axisOf(figures: readonly FigureComparison[], least: number): Axis {
-  const farthest = Math.max(least, ...figures.flatMap(({ interval }) => interval ?? []).map((ratio) => Math.abs(ratio - 1)))
-  const reach = Math.min(farthest, 1)
-  return [1 - reach, 1 + reach]
-}
-
-type Axis = FigureBar['bar']['axis']
-
-const marks = { better: 'good', worse: 'bad', equivalent: 'quiet', inconclusive: 'quiet' } as const
-
-function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis: Axis): ReportCell {
-  if (interval === null || ratio === null) return 'n/a'
-  const [low, high] = interval
-  const bar: FigureBar['bar'] = { value: ratio, low, high, around: 1, axis, mark: marks[answer] }
-  const cell: FigureBar = { figure: formatChangeInterval(interval, unit === 'share'), bar }
-  return cell
 }
 
 function regressionSections(regressions: readonly JudgedRegression[]): readonly DocumentSection[] {

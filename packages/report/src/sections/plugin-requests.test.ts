@@ -107,7 +107,7 @@ test('a scenario that sends nothing over HTTP has the figures of its plugin in t
   const counts = { ...idle, scheduled: 0, started: 0, outcomes: { ...idle.outcomes, ok: 0 } }
   const scenarios = [openScenario({ counts, users: users({ pluginRequests: [redis] }) })]
   const suite = suiteResult([1, 2].map((repeat) => testResult({ repeat, scenarios })))
-  const [table] = scenarioRuns(suite).map(runsTable)
+  const [table] = scenarioRuns(suite).map(({ runs }) => runsTable(runs))
   const cellOf = (label: string): string => drawCell(table?.rows[0]?.[table.head.indexOf(label)] ?? '')
   expect(cellOf('Requests')).toBe('5,000')
   expect(cellOf('Req/Sec')).toBe(formatNumber(redis.throughput.requestsPerSecond))

@@ -59,15 +59,6 @@ describe('the report of a history', () => {
     expect(textOf(history([figure({ changes: [{ ...of, answer }] })]))).toContain(line)
   })
 
-  test('has the figures of each point with their intervals in full, and in Markdown', () => {
-    const values = [10, null, 12]
-    const of = figure({ values, intervals: [[9, 11], null, null] })
-    const document = historyDocument(history([of]))
-    expect(text(document)).toMatch(/Latency 99% +│ \S+ .*│ +10 ms │ +9 ms to 11 ms/)
-    expect(markdown(document)).toMatch(/12 ms \| n\/a \|/)
-    expect(text(historyDocument(history([of]), { amount: 'screen' }))).not.toContain('Figures by point')
-  })
-
   test('explains why a change decides nothing where the requests changed too', () => {
     const because = 'reads fails 0 % of its requests before and 40 % from then on'
     expect(textOf(history([figure({ changes: [{ ...change, answer: 'inconclusive', because }] })]))).toContain(`, because ${because}\n`)

@@ -28,13 +28,7 @@ export function historyDocument(
   { amount = 'full' }: { readonly amount?: 'full' | 'screen' } = {},
 ): ReportDocument {
   const answer = answerLines(history)
-  const tables = [
-    ...figureSections(history),
-    ...changeSections(history),
-    ...valuesSections(history),
-    pointsSection(history),
-    ...leftOutSections(history),
-  ]
+  const tables = [...figureSections(history), ...changeSections(history), pointsSection(history), ...leftOutSections(history)]
   return {
     title: `History: ${history.name}`,
     sections: [
@@ -137,31 +131,6 @@ function changeSections(history: ResultsHistory): readonly DocumentSection[] {
           }),
         },
       ],
-    },
-  ]
-}
-
-/** The value of each figure at each point, with its interval. */
-function valuesSections({ figures, points }: ResultsHistory): readonly DocumentSection[] {
-  const nameOf = namesOfParts(figures)
-  const rows = figures.flatMap((figure) =>
-    figure.values.flatMap((value, at): (readonly ReportCell[])[] => {
-      if (value === null) return []
-      const format = (shown: number): string => formatValue(shown, figure.unit)
-      const interval = figure.intervals[at] ?? null
-      const lies = interval === null ? 'n/a' : interval.map(format).join(' to ')
-      return [[nameOf(figure.part), labelOf(figure), namePoint(points[at] ?? noPlace), { figure: format(value), value }, lies]]
-    }),
-  )
-  if (rows.length === 0) return []
-  const head = ['Of', 'Figure', 'Point', 'Mean', 'Interval']
-  return [
-    {
-      title: 'Figures by point',
-      intro:
-        'the geometric mean of the runs of each point, and where the true value lies with a confidence of 95 %; n/a of fewer than 3 runs',
-      detail: true,
-      parts: [{ head, texts: ['Figure', 'Point'], isDense: true, rows }],
     },
   ]
 }

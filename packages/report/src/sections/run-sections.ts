@@ -24,7 +24,7 @@ export function runSections(group: ScenarioRuns, isAlone: boolean, extras: Repor
   const { title, runs } = group
   const isSeveral = runs.length > 1
   return [
-    { title: title === '' ? 'Results' : title, on: 'page', parts: [runsTable(group)] },
+    { title: title === '' ? 'Results' : title, on: 'page', parts: [runsTable(group.runs)] },
     ...runs.flatMap((run): readonly DocumentSection[] => {
       const of = isSeveral ? `Run ${run.test.repeat} of ${runs.length}` : ''
       return [
@@ -44,7 +44,12 @@ export function runSections(group: ScenarioRuns, isAlone: boolean, extras: Repor
 export function comparisonSections(groups: readonly ScenarioRuns[]): readonly DocumentSection[] {
   return groups
     .filter(({ runs }) => runs.length > 1 && runs.some(({ test }) => notRunLine(test) === undefined))
-    .map((group) => ({ title: group.title === '' ? 'All runs' : group.title, on: 'terminal', detail: true, parts: [runsTable(group)] }))
+    .map((group) => ({
+      title: group.title === '' ? 'All runs' : group.title,
+      on: 'terminal',
+      detail: true,
+      parts: [runsTable(group.runs)],
+    }))
 }
 
 /** The parts of one run on a terminal: connections have the shape of autocannon's output, and users, which autocannon lacks, one of their own. */

@@ -11,13 +11,9 @@ import {
 } from '@benchpress/core/report'
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCell, spreadOf, type Spread } from '../format/cell.ts'
-import { isStarted, type ScenarioRun, type ScenarioRuns } from './runs.ts'
-
-/** The figures by which runs are compared with each other. */
-type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' | 'max' | 'requests' | 'bytes'
+import { isStarted, type ScenarioRun } from './runs.ts'
 
 interface Figure {
-  readonly name: FigureName | 'p90' | 'p95'
   readonly label: string
   /** Reads the figure, in requests per second, milliseconds or bytes; `null` where it has too few samples, or is a lower bound. */
   readonly read: (scenario: ScenarioSummary) => number | null
@@ -28,7 +24,7 @@ interface Figure {
 
 // In the order of columns.
 const figures: readonly Figure[] = [
-  figureOf('requestsPerSecond', 'Req/Sec', (scenario) => mainRequests(scenario).throughput.requestsPerSecond, formatNumber),
+  figureOf('Req/Sec', (scenario) => mainRequests(scenario).throughput.requestsPerSecond, formatNumber),
   timeOf('mean', 'Latency avg'),
   timeOf('p50', '50%'),
   timeOf('p90', '90%'),
@@ -36,42 +32,33 @@ const figures: readonly Figure[] = [
   timeOf('p97_5', '97.5%'),
   timeOf('p99', '99%'),
   timeOf('max', 'Max'),
-  figureOf('requests', 'Requests', (scenario) => mainRequests(scenario).counts.started, formatNumber),
-  figureOf('bytes', 'Read', (scenario) => mainRequests(scenario).dataReceived, formatBytes),
+  figureOf('Requests', (scenario) => mainRequests(scenario).counts.started, formatNumber),
+  figureOf('Read', (scenario) => mainRequests(scenario).dataReceived, formatBytes),
 ]
 
 // Connections have autocannon's percentiles, and other loads those of every other table.
-const ofOthers: readonly Figure['name'][] = ['p90', 'p95']
-const ofAutocannon: readonly Figure['name'][] = ['p97_5']
-
-const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Retried', 'Verdict']
+const ofOthers = ['90%', '95%']
+const ofAutocannon = ['97.5%']
 
 /**
- * The table of all runs of a scenario, and, for several runs, the mean, standard deviation, lowest and highest of each figure.
+ * The table of all runs of a scenario, on all variants of the target or on one; for several runs on one, also the mean, standard deviation, lowest and highest of
+ * each figure.
  *
  * Runs that sent no request are shown as such, and left out of mean and spread.
  */
-export function runsTable({ runs }: ScenarioRuns): ReportTable {
+export function runsTable(runs: readonly ScenarioRun[], isByVariant = false): ReportTable {
   const started = runs.filter(({ scenario }) => isStarted(scenario))
-  const shown = figuresOf(runs)
+  const left = runs.every(({ scenario }) => scenario.users === null) ? ofOthers : ofAutocannon
+  const shown = figures.filter(({ label }) => !left.includes(label))
   const table = {
-    head: ['Run', ...shown.map((figure) => figure.label), 'Failed', 'Verdict'],
+    head: [...(isByVariant ? ['Variant'] : []), 'Run', ...shown.map(({ label }) => label), 'Failed', 'Verdict'],
     texts: ['Verdict'],
-    apart,
-    rows: [...runs.map((run) => runRow(run, shown)), ...(started.length > 1 ? spreadRows(started, shown) : [])],
-  }
-  return withRetried(table, (_, index) => runs[index]?.scenario.retried)
-}
-
-/** The table of the given runs of a scenario on all variants of the target. */
-export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
-  const shown = figuresOf(runs)
-  const table = {
-    head: ['Variant', 'Run', ...shown.map((figure) => figure.label), 'Failed', 'Verdict'],
-    texts: ['Verdict'],
-    names: 2,
-    apart,
-    rows: runs.map((run) => [run.test.variant, ...runRow(run, shown)]),
+    names: isByVariant ? 2 : 1,
+    apart: ['Requests', 'Read', 'Failed', 'Retried', 'Verdict'],
+    rows: [
+      ...runs.map((run) => [...(isByVariant ? [run.test.variant] : []), ...runRow(run, shown)]),
+      ...(started.length > 1 && !isByVariant ? spreadRows(started, shown) : []),
+    ],
   }
   return withRetried(table, (_, index) => runs[index]?.scenario.retried)
 }
@@ -91,11 +78,6 @@ export function withRetried(table: ReportTable, retriedOf: (row: readonly Report
     head: table.head.toSpliced(place, 0, 'Retried'),
     rows: table.rows.map((row, index) => row.toSpliced(place, 0, cells[index] ?? '')),
   }
-}
-
-function figuresOf(runs: readonly ScenarioRun[]): readonly Figure[] {
-  const left = runs.every(({ scenario }) => scenario.users === null) ? ofOthers : ofAutocannon
-  return figures.filter(({ name }) => !left.includes(name))
 }
 
 function runRow({ test, scenario }: ScenarioRun, shown: readonly Figure[]): readonly ReportCell[] {
@@ -121,13 +103,12 @@ function spreadRows(runs: readonly ScenarioRun[], shown: readonly Figure[]): rea
   ]
 }
 
-function figureOf(name: FigureName, label: string, read: (scenario: ScenarioSummary) => number, format: Figure['format']): Figure {
-  return { name, label, read, format, cell: (scenario) => numberCell(read(scenario), format) }
+function figureOf(label: string, read: (scenario: ScenarioSummary) => number, format: Figure['format']): Figure {
+  return { label, read, format, cell: (scenario) => numberCell(read(scenario), format) }
 }
 
 function timeOf(name: 'mean' | 'p50' | 'p90' | 'p95' | 'p97_5' | 'p99' | 'max', label: string): Figure {
   return {
-    name,
     label,
     read: (scenario) => {
       const { responseTime } = mainRequests(scenario)

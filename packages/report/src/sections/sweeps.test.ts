@@ -132,7 +132,7 @@ describe('a sweep', () => {
     expect(textOf(suite)).not.toContain('Not run')
   })
 
-  test("a sweep of users with think time has the throughput that Little's law predicts, and the overshoot of sleeps", () => {
+  test("a sweep of users with think time has the throughput that Little's law predicts, and the overshoot of sleeps, in each run", () => {
     const thinking = users({
       iterations: { scheduled: 3000, started: 3000, dropped: 0, completed: 3000, failed: 0, aborted: 0 },
       iterationDuration: { ...times(100, 3000), mean: 100, max: 150 },
@@ -142,10 +142,6 @@ describe('a sweep', () => {
     const throughput = { requestsPerSecond: 100.2, okPerSecond: 100.2, bytesPerSecond: 1 }
     const own = scenario({ workload: usersWorkload, users: thinking, counts, throughput, duration: 30 })
     const swept = suiteResult([testResult({ sweep: { of: 'kv', parameter: 'users', value: 10 }, scenarios: [own] })])
-    expect(drawn(sweepSections(swept)[0]?.parts[1])).toMatchObject({
-      head: ['users', 'Iteration avg', 'Predicted/s', 'Req/Sec', 'Residual', 'Edge', 'Overshoot avg', 'Overshoot 99%'],
-      rows: [['10', '100 ms', '100', '100', '+0.2 %', '0.5 %', '620 µs', '1.2 ms']],
-    })
     expect(textReport(swept, options, plainPalette)).toContain(
       "Think times took 620 µs longer than asked on average, at most 8 ms\n10 users x 1 request in 100 ms make 100 requests/s by Little's law; 100 were measured (+0.2 %)",
     )

@@ -1,9 +1,9 @@
 import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
-import { errorRate, formatChange, formatNumber, formatShare, formatTime, littlesLaw } from '@benchpress/core/report'
-import type { ReportCell, ReportLines, ReportTable } from '@benchpress/core/report'
+import { errorRate, formatNumber, formatShare } from '@benchpress/core/report'
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCells } from '../format/cell.ts'
 import { isStarted } from './runs.ts'
-import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun, type SweptRun, type SweptScenario } from './sweep-points.ts'
+import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun, type SweptScenario } from './sweep-points.ts'
 import type { DocumentSection } from '../render/report-document.ts'
 
 /** The sections of each sweep: a table and a chart of throughput and percentiles against its parameter. */
@@ -11,14 +11,13 @@ export function sweepSections(suite: SuiteResult): readonly DocumentSection[] {
   if (suite.found !== null) return []
   const all = sweptScenarios(suite)
   return all.map((swept) => {
-    const [law, notRun] = [lawTable(swept), valuesNotRun(swept, suite)]
+    const notRun = valuesNotRun(swept, suite)
     return {
       title: titleOf(swept, all),
       parts: [
         pointsTable(swept),
         ...(notRun.length === 0 ? [] : [[`Not run: ${swept.parameter} ${notRun.join(', ')}`]]),
         ...sweepCharts(swept),
-        ...(law === undefined ? [] : [law, lawLines]),
       ],
     }
   })
@@ -55,52 +54,15 @@ function pointsTable(swept: SweptScenario): ReportTable {
     texts: ['Limited by', 'Verdict'],
     names: isRepeated ? 2 : 1,
     apart: ['Failed', 'Limited by', 'Verdict'],
-    rows: runsOf(swept).map(({ point, test, scenario }) => [
-      String(point.value),
-      ...(isRepeated ? [String(test.repeat)] : []),
-      ...sweptCells(scenario),
-      // The limit as one word; its sentence is in the verdict.
-      test.limitedBy.by,
-      `${test.verdict.level}${test.interrupted === null ? '' : ', cut off'}`,
-    ]),
-  }
-}
-
-function runsOf(swept: SweptScenario): readonly SweptRun[] {
-  return runsByValue(swept).flatMap(([, runs]) => runs)
-}
-
-/** The throughput that Little's law predicts for users of a closed workload who think, beside the measured one. */
-function lawTable(swept: SweptScenario): ReportTable | undefined {
-  const rows = runsOf(swept).flatMap(({ point, scenario }) => {
-    const law = littlesLaw(scenario)
-    const overshoot = scenario.users?.thinkOvershoot
-    if (law === null || overshoot === undefined || overshoot.count === 0) return []
-    return [
-      [
+    rows: runsByValue(swept).flatMap(([, runs]) =>
+      runs.map(({ point, test, scenario }) => [
         String(point.value),
-        numberCell(law.iterationDuration, formatTime),
-        numberCell(law.predicted, formatNumber),
-        numberCell(law.measured, formatNumber),
-        numberCell(law.residual, formatChange),
-        numberCell(law.edge, formatShare),
-        ...figureCells(overshoot, ['mean', 'p99']),
-      ],
-    ]
-  })
-  if (rows.length === 0) return undefined
-  return {
-    head: [swept.parameter, 'Iteration avg', 'Predicted/s', 'Req/Sec', 'Residual', 'Edge', 'Overshoot avg', 'Overshoot 99%'],
-    rows,
-    apart: ['Overshoot avg', 'Overshoot 99%'],
-    detail: true,
+        ...(isRepeated ? [String(test.repeat)] : []),
+        ...sweptCells(scenario),
+        // The limit as one word; its sentence is in the verdict.
+        test.limitedBy.by,
+        `${test.verdict.level}${test.interrupted === null ? '' : ', cut off'}`,
+      ]),
+    ),
   }
-}
-
-const lawLines: ReportLines = {
-  detail: true,
-  lines: [
-    "Predicted: users x requests of an iteration / mean duration of an iteration (Little's law). Edge: what the iterations that the run phase cuts can add to the residual.",
-    'Overshoot: how much longer than asked the think times took.',
-  ],
 }

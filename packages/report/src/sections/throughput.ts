@@ -7,7 +7,6 @@ import {
   percentiles,
   plural,
   type ReportCell,
-  type ReportFigure,
   type ReportTable,
   type ReportText,
 } from '@benchpress/core/report'
@@ -15,29 +14,30 @@ import { mean, standardDeviation } from 'simple-statistics'
 import { numberCell, percentileCell, figureCell, formatInterval, sureFigureCell } from '../format/cell.ts'
 import type { ScenarioRun } from './runs.ts'
 
-const shares = [0.01, 0.025, 0.5, 0.975] as const
-const noFigure = '-'
 // A shorter time would be written as 0s.
 const leastLeftOut = 0.005
 
+// The columns of autocannon that are ranks among the seconds.
+const ranks: Readonly<Record<string, number>> = { '1%': 0.01, '2.5%': 0.025, '50%': 0.5, '97.5%': 0.975 }
+
+type Statistic = (sorted: number[]) => number
+
+const statistics: Readonly<Record<string, Statistic>> = {
+  ...Object.fromEntries(Object.entries(ranks).map(([head, share]): [string, Statistic] => [head, (sorted) => nearestRank(sorted, share)])),
+  Avg: mean,
+  Stdev: standardDeviation,
+  Min: (sorted) => nearestRank(sorted, 0),
+}
+
 /** Responses and bytes per second of a scenario from its full seconds, in the columns of autocannon; `undefined` where it has none. */
 export function throughputTable(scenario: ScenarioSummary): ReportTable | undefined {
-  const seconds = fullSeconds(scenario)
-  if (seconds.length === 0) return undefined
+  if (fullSeconds(scenario).length === 0) return undefined
   return {
-    head: ['Stat', '1%', '2.5%', '50%', '97.5%', 'Avg', 'Stdev', 'Min'],
+    head: ['Stat', ...Object.keys(statistics)],
     apart: ['Avg', 'Stdev', 'Min'],
     rows: [
-      sampleRow(
-        'Req/Sec',
-        seconds.map((second) => second.requests),
-        formatNumber,
-      ),
-      sampleRow(
-        'Bytes/Sec',
-        seconds.map((second) => second.bytes),
-        formatBytes,
-      ),
+      ['Req/Sec', ...sampleCells(samplesOf(scenario, 'requests'), formatNumber)],
+      ['Bytes/Sec', ...sampleCells(samplesOf(scenario, 'bytes'), formatBytes)],
     ],
   }
 }
@@ -87,35 +87,30 @@ function fullSeconds({ series }: ScenarioSummary): readonly SecondSummary[] {
   return series.filter(({ length }) => length >= fullSecond)
 }
 
-type Read = (run: Pick<ScenarioRun, 'scenario'>) => number | null
-
-/** Readers of responses or bytes per second by the heads of autocannon's columns, for the rows of a documented table; `null` in a run shorter than a second. */
-export function perSecond(what: 'requests' | 'bytes'): Readonly<Record<string, Read>> {
-  const read =
-    (figure: (sorted: number[]) => number): Read =>
-    ({ scenario }) => {
-      const samples = fullSeconds(scenario).map((second) => second[what])
-      return samples.length === 0 ? null : figure(samples.toSorted((a, b) => a - b))
-    }
-  const ranks = Object.entries({ '1%': 0.01, '2.5%': 0.025, '50%': 0.5, '97.5%': 0.975, Min: 0 })
-  return {
-    ...Object.fromEntries(ranks.map(([head, share]) => [head, read((sorted) => nearestRank(sorted, share))])),
-    Avg: read(mean),
-    Stdev: read(standardDeviation),
-  }
+function samplesOf(scenario: ScenarioSummary, what: 'requests' | 'bytes'): number[] {
+  return fullSeconds(scenario)
+    .map((second) => second[what])
+    .toSorted((a, b) => a - b)
 }
 
-function sampleRow(name: string, samples: readonly number[], format: (value: number) => string): readonly ReportCell[] {
-  const sorted = samples.toSorted((a, b) => a - b)
-  const average = numberCell(mean(sorted), format)
-  const lowest = numberCell(nearestRank(sorted, 0), format)
-  // A single second has no distribution, only its figure.
-  if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average, noFigure, lowest]
-  const ofShares = shares.map((share): ReportFigure => {
-    const { samples: few, ...cell } = percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format)
+/** Readers of responses or bytes per second by the heads of autocannon's columns, for the rows of a documented table; `null` in a run shorter than a second. */
+export function perSecond(what: 'requests' | 'bytes'): Readonly<Record<string, (run: Pick<ScenarioRun, 'scenario'>) => number | null>> {
+  const read = (figure: Statistic) => (run: Pick<ScenarioRun, 'scenario'>) => {
+    const samples = samplesOf(run.scenario, what)
+    return samples.length === 0 ? null : figure(samples)
+  }
+  return Object.fromEntries(Object.entries(statistics).map(([head, figure]) => [head, read(figure)]))
+}
+
+function sampleCells(sorted: number[], format: (value: number) => string): readonly ReportCell[] {
+  return Object.entries(statistics).map(([head, figure]): ReportCell => {
+    const share = ranks[head]
+    // A single second has no distribution, only its figure.
+    if (sorted.length < 2 && (share !== undefined || head === 'Stdev')) return '-'
+    if (share === undefined) return numberCell(figure(sorted), format)
+    const { samples: few, ...cell } = percentileCell(figure(sorted), share * 100, sorted.length, format)
     return { ...cell, ...(few !== undefined && { samples: { ...few, of: 'seconds' } }) }
   })
-  return [name, ...ofShares, average, numberCell(standardDeviation(sorted), format), lowest]
 }
 
 // The value of a real second, as in autocannon, rather than an interpolated one.

@@ -1,8 +1,8 @@
 import type { ResultsComparison, RunsComparison, SuiteResult, TestResult } from '@benchpress/core'
-import { causeNotRun, compareVariants, formatShare, type ReportTable } from '@benchpress/core/report'
+import { causeNotRun, compareVariants, formatShare } from '@benchpress/core/report'
 import { inOneLine } from '../format/texts.ts'
 import { comparedSections } from './compared-results.ts'
-import { runsByVariantTable } from './runs-tables.ts'
+import { runsTable } from './runs-tables.ts'
 import { nameRun } from './runs.ts'
 import type { DocumentSection } from '../render/report-document.ts'
 
@@ -26,12 +26,8 @@ function runsByVariant(tests: readonly TestResult[], of: string): readonly Docum
   return byScenario.map(([scenario, own]) => ({
     title: `Runs by variant${of}${byScenario.length > 1 ? `, ${scenario}` : ''}`,
     detail: true,
-    parts: [inOrder(own)],
+    parts: [runsTable([...Map.groupBy(own, ({ test }) => test.variant).values()].flat(), true)],
   }))
-}
-
-function inOrder(runs: Parameters<typeof runsByVariantTable>[0]): ReportTable {
-  return runsByVariantTable([...Map.groupBy(runs, ({ test }) => test.variant).values()].flat())
 }
 
 // The answer is below the table of its variants, also on a page.

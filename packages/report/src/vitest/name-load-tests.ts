@@ -26,18 +26,6 @@ export function nameLoadTests<Test extends { readonly suite: SuiteResult }>(
   })
 }
 
-/** Writes the numbers of runs, such as `run 3`, or `runs 1 to 4, 6`. */
-export function runsText(runs: readonly number[]): string {
-  const ranges: [first: number, last: number][] = []
-  for (const run of runs) {
-    const range = ranges.at(-1)
-    if (range?.[1] === run - 1) range[1] = run
-    else ranges.push([run, run])
-  }
-  const texts = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}${last === first + 1 ? ', ' : ' to '}${last}`))
-  return `run${runs.length === 1 ? '' : 's'} ${texts.join(', ')}`
-}
-
 function targetOf({ suite }: { readonly suite: SuiteResult }): string {
   const urls = suite.tests.map(({ target }) => target.url)
   return [...new Set(urls.map((url) => URL.parse(url)?.host ?? withoutUserInfo(url)))].join(', ')

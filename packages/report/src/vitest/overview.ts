@@ -1,10 +1,10 @@
-import type { Level, SuiteResult } from '@benchpress/core'
+import type { SuiteResult } from '@benchpress/core'
 import { plural, type ReportCell, type ReportText } from '@benchpress/core/report'
 import { cardFigures, figuresOf } from '../sections/cards.ts'
 import type { DocumentSection, ReportCard, ReportDocument } from '../render/report-document.ts'
 import { scenarioRuns } from '../sections/runs.ts'
 import { verdictHeadline } from '../sections/verdict.ts'
-import { nameLoadTests, runsText, type LoadTestName } from './name-load-tests.ts'
+import { nameLoadTests, type LoadTestName } from './name-load-tests.ts'
 
 /** A load test whose result was asserted by tests of Vitest. */
 export interface ShownLoadTest {
@@ -88,34 +88,20 @@ function outcomeOf(tests: readonly AssertingTest[]): string {
   return [lead, ...others.filter(({ state }) => state !== 'passed').map(({ state, count }) => `${count} ${state}`)].join(', ')
 }
 
-interface Doubt extends Omit<LoadTestName, 'label'> {
-  readonly level: Level | 'note'
-  readonly text: string
-  /** The same for the same reason of the runs of one load. */
-  readonly key: string
-}
+type Doubt = SuiteResult['verdict']['reasons'][number] & Pick<LoadTestName, 'name' | 'run'>
 
-/** Why results are doubted: one line for a reason that several runs of the same load have, with the figures of the first. */
+// Why results are doubted: one line for a rule that several runs of the same load broke, with the figures of the first.
 function doubts(loadTests: readonly NamedLoadTest[]): readonly ReportText[] {
-  const alike = Map.groupBy(loadTests.flatMap(doubtsOf), ({ key }) => key)
+  const all = loadTests.flatMap(({ suite, name: { name, run } }) =>
+    suite.verdict.reasons.filter(({ level }) => level !== 'note').map((reason): Doubt => ({ ...reason, name, run })),
+  )
+  const alike = Map.groupBy(all, ({ name, run, level, rule, text }) => JSON.stringify([name, level, rule, ...(run === null ? [text] : [])]))
   return [...alike.values()].flatMap((group) => group.slice(0, 1).map((first) => doubtLine(first, group)))
 }
 
-function doubtsOf({ suite, name: { name, run } }: NamedLoadTest): readonly Doubt[] {
-  const counts = new Map<string, number>()
-  return suite.verdict.reasons
-    .filter(({ level }) => level !== 'note')
-    .map(({ level, rule, text }) => {
-      // Runs of the same load differ in figures; the reasons of one run are kept apart.
-      const reason = JSON.stringify([name, level, rule, text.replaceAll(/(?<![\w/])\d[\d.,]*(?![\w/])/g, '#')])
-      const count = (counts.get(reason) ?? 0) + 1
-      counts.set(reason, count)
-      return { name, run, level, text, key: `${reason} ${count}` }
-    })
-}
-
 function doubtLine({ name, run, level, text }: Doubt, alike: readonly Doubt[]): ReportText {
-  const runs = run === null ? '' : `, ${runsText(alike.flatMap((each) => each.run ?? []))}`
+  const numbers = [...new Set(alike.map((each) => each.run))]
+  const runs = run === null ? '' : `, run${numbers.length === 1 ? '' : 's'} ${numbers.join(', ')}`
   const example = alike.every((each) => each.text === text) ? '' : `, such as run ${run}`
   return [{ text: level, mark: level === 'invalid' ? 'bad' : 'warning' }, ` ${name}${runs}${example}: ${text}`]
 }

@@ -1,6 +1,5 @@
 import type { MarkedText, ReportCell, ReportCode, ReportLines, ReportText, ReportTable } from '@benchpress/core/report'
 import { drawCell, withOutcome } from '../../format/cell.ts'
-import type { FigureBar } from '../report-document.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
 
 const holds = { yes: 'holds', no: 'does not hold', unknown: 'is not known to hold' } as const
@@ -22,15 +21,10 @@ export function linesMarkup({ lines, as = 'list' }: ReportLines): Content {
 /** Writes a cell; a condition without an outcome also has words for whether it holds, because a screen reader skips the sign. */
 export function cellMarkup(cell: ReportCell): Content {
   if (typeof cell === 'string') return cell
-  if (hasBar(cell)) return [barSvg(cell.bar), ' ', drawCell(cell)]
   if (!('condition' in cell)) return bracketsApart(drawCell(cell))
   const [sign = ''] = drawCell(cell)
   const unseen = cell.outcome === undefined ? markup`<span class="unseen"> (${holds[cell.holds]})</span>` : ''
   return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span>&nbsp;${withOutcome(cell)}${unseen}`
-}
-
-function hasBar(cell: Exclude<ReportCell, string>): cell is FigureBar {
-  return 'bar' in cell
 }
 
 // A text in brackets goes below its figure where there is no room beside it.
@@ -55,25 +49,6 @@ function pieceMarkup(piece: MarkedText | ReportCell): Content {
   if (typeof piece === 'string' || !('mark' in piece)) return cellMarkup(piece)
   const { text, mark } = piece
   return mark === 'strong' ? markup`<strong>${text}</strong>` : markup`<span class="${mark}">${text}</span>`
-}
-
-const [barWidth, barHeight] = [140, 14]
-
-/**
- * Draws a number and its interval as a bar on its axis, with a line at the number it is compared with; an arrow shows that the interval goes on beyond the
- * axis. The text beside the bar has the same figures.
- */
-function barSvg({ value, low, high, around, axis: [from, to], mark }: FigureBar['bar']): Markup {
-  const place = (at: number): number => {
-    const share = to > from ? (Math.min(Math.max(at, from), to) - from) / (to - from) : 0.5
-    return Math.round((4 + share * (barWidth - 8)) * 10) / 10
-  }
-  const [left, right] = [place(low), place(high)]
-  const middle = barHeight / 2
-  const point = value < from || value > to ? '' : markup`<circle cx="${place(value)}" cy="${middle}" r="3"/>`
-  const arrows = [...(low < from ? [`M4 ${middle - 4}v8l-4 -4z`] : []), ...(high > to ? [`M${barWidth - 4} ${middle - 4}v8l4 -4z`] : [])]
-  const ends = arrows.map((arrow) => markup`<path class="on" d="${arrow}"/>`)
-  return markup`<svg class="bar ${mark}" viewBox="0 0 ${barWidth} ${barHeight}" aria-hidden="true"><path d="M${place(around)} 0v${barHeight}"/><rect x="${left}" y="${middle - 3}" width="${Math.max(1, Math.round((right - left) * 10) / 10)}" height="6"/>${point}${ends}</svg>`
 }
 
 /**

@@ -81,8 +81,6 @@ tbody:last-child tr:last-child > * { border-bottom: 0; }
 tbody td:not(.figure) { min-width: 5em; max-width: min(44em, 70vw); overflow-wrap: break-word; }
 @media (max-width: 560px) { th, td { padding: 6px 8px; } thead th, thead th.figure { white-space: normal; } tbody td:last-child:not(.figure) { min-width: 56vw; } }
 .figure { text-align: right; white-space: nowrap; } td.figure:has(.piece) { white-space: normal; } .piece { white-space: nowrap; }
-.bar { width: 140px; height: 14px; margin-right: 8px; vertical-align: middle; } .bar rect, .bar circle { fill: currentColor; } .bar rect { fill-opacity: .35; } .bar path { stroke: var(--quiet); fill: none; vector-effect: non-scaling-stroke; } .bar .on { stroke: none; fill: currentColor; } td:has(.bar) { white-space: nowrap; }
-@media (max-width: 1240px) { .bar { display: block; margin: 4px 0 2px; } }
 .indented { padding-left: 30px; color: var(--quiet); font-weight: 400; }
 .sign { font-weight: 700; } .sign.yes { color: var(--good); } .sign.no { color: var(--bad); } .sign.unknown { color: var(--warning); }
 .plots { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px 28px; margin: 16px 0; }
