@@ -48,11 +48,6 @@ try {
     await tab.evaluate(
       `[...document.querySelectorAll('h1, h2')].find(({ textContent }) => textContent.startsWith(${JSON.stringify(at)})).scrollIntoView()`,
     )
-    // Plots over time are drawn when they are scrolled near.
-    await tab.waitForFunction(`[...document.querySelectorAll('figure[data-plot]')].every((figure) => {
-      const { top, bottom } = figure.getBoundingClientRect()
-      return bottom < 0 || top > innerHeight || figure.querySelector('.live') !== null
-    })`)
     await tab.screenshot({ path: join(pictures, `${name}.png`) })
     await context.close()
     console.log(join(pictures, `${name}.png`))

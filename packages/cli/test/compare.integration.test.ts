@@ -202,7 +202,7 @@ describe('benchpress compare', () => {
     expect(code).toBe(0)
     expect(await readFile(join(folder, 'out/c.md'), 'utf8')).toBe(stdout)
     expect(stdout).toContain('| Of | Figure | Base | Head | Change | Interval | Answer |')
-    expect(await readFile(join(folder, 'out/c.html'), 'utf8')).toContain('<svg class="bar bad"')
+    expect(await readFile(join(folder, 'out/c.html'), 'utf8')).toContain('class="scroll"')
     const written = await readFile(join(folder, 'out/c.json'), 'utf8')
     expect((await compare('base.json', 'slower.json', '--json')).stdout).toBe(written)
     expect(JSON.parse(written)).toMatchObject({ schemaVersion: 1, base: { name: 'base', runs: 6 }, differences: [], regressions: [] })

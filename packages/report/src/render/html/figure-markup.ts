@@ -1,6 +1,5 @@
 import type { ReportTable } from '@benchpress/core/report'
 import type { Plot } from '../report-document.ts'
-import { livePlotData } from './live-plots.ts'
 import { markup, type Content, type Markup } from './markup.ts'
 import { plotSvg } from './plot-svg.ts'
 import { writeTick } from './scale.ts'
@@ -12,8 +11,8 @@ const mostRows = 60
 
 /** Writes a plot: the drawing, its legend and caption, and its figures as a table. */
 export function figureMarkup(plot: Plot): Markup {
-  const { title, caption } = plot
-  return markup`<figure${isOverTime(plot) ? markup` data-plot="${livePlotData(plot)}"` : ''}>
+  const { title, caption, x } = plot
+  return markup`<figure${x.unit === 's' ? markup` data-plot="${momentsOf(plot)}"` : ''}>
 <figcaption><strong>${title}</strong>${legend(plot)}</figcaption>
 ${plotSvg(plot)}
 <p class="quiet">${caption}</p>
@@ -23,9 +22,14 @@ ${tableMarkup(tableOf(plot), `Figures of ${title}`)}</details>
 `
 }
 
-/** Whether a plot is over time, so that its page needs the script that shows values. */
-export function isOverTime({ x }: Plot): boolean {
-  return x.unit === 's'
+// The values at each moment of a plot over time, for the script of its page.
+function momentsOf({ x, y, series }: Plot): string {
+  return JSON.stringify({
+    at: x.values,
+    end: x.range?.[1] ?? x.values.at(-1) ?? 0,
+    moments: x.values.map((value) => writeTick(value, x.unit)),
+    texts: series.map(({ values }) => values.map((value) => (value === null ? '' : writeTick(value, y.unit)))),
+  })
 }
 
 /** Whether a plot has anything to be drawn. */

@@ -108,10 +108,8 @@ test('no text of a target or a config is read as HTML, wherever it stands', () =
   expect(text).toContain('&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;')
 })
 
-test('only a page with plots over time has the script that shows their values', () => {
-  expect(page).toContain('uPlot')
-  expect(page).toMatch(/<figure data-plot="\{&quot;at&quot;:\[0,1,2,/)
-  expect(pageOf([{ head: ['Endpoint'], rows: [['GET /a']] }])).not.toContain('uPlot')
+test('a plot over time has its values as they are written, for the script of the page', () => {
+  expect(page).toMatch(/<figure data-plot="\{&quot;at&quot;:\[0,1,2,[^"]*&quot;moments&quot;:\[&quot;0&quot;,&quot;1s&quot;/)
 })
 
 describe('a table', () => {

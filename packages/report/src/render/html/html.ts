@@ -10,8 +10,7 @@ import {
   type PlotPart,
 } from '../report-document.ts'
 import { cardsMarkup, headlineMarkup } from './head-markup.ts'
-import { figureMarkup, isDrawn, isOverTime } from './figure-markup.ts'
-import { livePlots } from './live-plots.ts'
+import { figureMarkup, isDrawn } from './figure-markup.ts'
 import { markup, ownMarkup, type Content } from './markup.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
@@ -46,9 +45,7 @@ ${lead.map(sectionMarkup)}${contentsOf(others)}${cardsMarkup(report.cards ?? [])
 ${others.map(sectionMarkup)}
 <footer>Made by benchpress. This page loads nothing, and sends nothing.</footer>
 </main>`
-  const isLive = shown.some(({ parts }) => blocksOf(parts).some(({ plots }) => plots.some(isOverTime)))
-  const live = isLive ? livePlots() : { style: '', script: '' }
-  return pageOf(title, style + live.style, script + live.script, body)
+  return pageOf(title, body)
 }
 
 function isPublished({ kind }: DocumentSection): boolean {
@@ -126,9 +123,9 @@ function partMarkup(part: Other, name: string): Content {
 }
 
 // A page is one file, which loads nothing, and whose policy allows only this style sheet and this script, by their hashes.
-function pageOf(title: string, sheet: string, code: string, body: Content): string {
+function pageOf(title: string, body: Content): string {
   // The policy consists of hashes alone, so that no text from outside can add a source.
-  const policy = `default-src 'none'; style-src '${hashOf(sheet)}'; script-src '${hashOf(code)}'; img-src data:; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; img-src data:; base-uri 'none'; form-action 'none'`
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -140,11 +137,11 @@ function pageOf(title: string, sheet: string, code: string, body: Content): stri
 <meta name="generator" content="benchpress">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${ownMarkup(sheet)}</style>
+<style>${ownMarkup(style)}</style>
 </head>
 <body>
 ${body}
-<script>${ownMarkup(code)}</script>
+<script>${ownMarkup(script)}</script>
 </body>
 </html>
 `.toString()

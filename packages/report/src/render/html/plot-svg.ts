@@ -12,10 +12,13 @@ const lastTick = 20
 const letter = 14
 const inner = { width: width - room.left - room.right, height: height - room.top - room.bottom }
 
+/** Where the axis of time begins in a drawing, its length, and its height, for the script that points at a moment. */
+export const placeOfTime = { left: room.left, across: inner.width, width, top: room.top, height: inner.height }
+
 /**
  * Draws values against numbers: lines, steps and points, with their intervals, over shaded times. The drawing needs no script, and has the colours of the page.
  *
- * A report is opened years later, offline, on paper or by a screen reader, so that a plot is drawn before it is read; scripts only let a reader zoom it.
+ * A report is opened years later, offline, on paper or by a screen reader, so that a plot is drawn before it is read.
  */
 export function plotSvg(plot: Plot): Markup {
   const { title, x, y, series, bands = [], marks = [] } = plot

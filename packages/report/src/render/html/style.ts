@@ -27,9 +27,6 @@ const seriesRules: string = looks
   })
   .join('\n')
 
-/** The dashes of series for a script, in their order. */
-export const seriesDashes: string = JSON.stringify(looks.map(({ dashes }) => dashes))
-
 /** The style sheet of all pages: one calm column, light or dark as the reader prefers, and black on white in print. */
 export const style: string = `
 :root {
@@ -88,6 +85,7 @@ tbody td:not(.figure) { min-width: 5em; max-width: min(44em, 70vw); overflow-wra
 figure { margin: 0; min-width: 0; }
 figcaption { display: flex; flex-wrap: wrap; gap: 4px 18px; align-items: baseline; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 0; padding: 0; list-style: none; font-size: .9rem; color: var(--quiet); }
+.value { display: inline-block; min-width: 4em; margin-left: 6px; font-weight: 400; font-variant-numeric: tabular-nums; color: var(--text); }
 .swatch { width: 28px; height: 12px; margin-right: 6px; vertical-align: middle; }
 figure > svg { display: block; width: 100%; height: auto; max-width: 760px; }
 figure .quiet { margin: 4px 0; font-size: .88rem; }
@@ -116,7 +114,7 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--rule);
 @media print {
   :root { --page: #fff; --raised: #fff; --text: #000; --quiet: #333; --rule: #bbb; --link: #000; --good: #0a4d1f; --good-page: #fff; --warning: #5c3900; --warning-page: #fff; --bad: #8a0a1e; --bad-page: #fff; ${seriesColours('light')} --plan: #555; --band: #b08800; }
   main { max-width: none; padding: 0; }
-  nav, details.data, footer { display: none; }
+  nav, details.data, footer, .value { display: none; }
   h2, h3 { break-after: avoid; }
   figure, tr, .figures, .verdict, .cards > li { break-inside: avoid; }
   .scroll { overflow: visible; border: 0; }
