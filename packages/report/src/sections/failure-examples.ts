@@ -64,15 +64,6 @@ export function mostFrequentExample(suite: SuiteResult): string | undefined {
   return most === undefined || example === undefined ? undefined : `${most.title}: ${describeExample(example)}`
 }
 
-/** The examples whose reasons stand on a screen with their counts, so that no table needs to name them. */
-export function examplesOnScreen(suite: SuiteResult): ReadonlySet<unknown> {
-  return new Set(
-    sortedReasons(suite)
-      .slice(0, mostOnScreen)
-      .map(({ examples }) => examples),
-  )
-}
-
 // The most frequent first.
 function sortedReasons(suite: SuiteResult): readonly FailureReason[] {
   return suite.tests.flatMap((test) => reasonsOf(test, suite)).toSorted((a, b) => b.count - a.count)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openScenario } from '../../test/users-fixture.ts'
-import { errorsTables } from './failures.ts'
+import { failureTables } from './failures.ts'
 import { drawCell } from '../format/cell.ts'
 
 const { counts, throughput, responseTime, serviceTime } = openScenario()
@@ -23,7 +23,7 @@ test('requests of the warm-up that failed have a table of their own, with times 
     serviceTime,
     errors: errors.slice(0, 2).map((error, index) => ({ ...error, first: -2, last: -index })),
   }
-  const tables = errorsTables(openScenario({ warmup, errors: errors.slice(0, 1) }))
+  const tables = failureTables(openScenario({ warmup, errors: errors.slice(0, 1) }))
   expect(tables.map((table) => ({ ...table, rows: table.rows.map((row) => row.map(drawCell)) }))).toEqual([
     {
       head: ['Outcome', 'Reason', 'Endpoint', 'Requests', 'First', 'Last'],
@@ -42,12 +42,12 @@ test('requests of the warm-up that failed have a table of their own, with times 
 })
 
 test('many kinds of errors are shown by the most frequent, and the others as one row', () => {
-  const rows = errorsTables(openScenario({ errors }))[0]?.rows
+  const rows = failureTables(openScenario({ errors }))[0]?.rows
   expect(rows).toHaveLength(30)
   expect(rows?.at(-1)?.map(drawCell)).toEqual(['others', '11 more lines in the JSON', '', '726', '30 s', '41 s'])
 })
 
 test('the errors of a single endpoint do not name it', () => {
   const [error] = errors
-  expect(errorsTables(openScenario({ endpoints: [], errors: error === undefined ? [] : [error] }))[0]?.head).not.toContain('Endpoint')
+  expect(failureTables(openScenario({ endpoints: [], errors: error === undefined ? [] : [error] }))[0]?.head).not.toContain('Endpoint')
 })

@@ -14,6 +14,7 @@ import { numberCell } from '../format/cell.ts'
 
 // The JSON has all rows, which are at most a few hundred.
 const mostRows = 30
+const mostOnScreen = 5
 const mostLines = 3
 
 /** Writes how many requests failed, and with which outcomes: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`; then the same for each plugin. */
@@ -29,28 +30,34 @@ export function failuresLine({ counts, users }: ScenarioSummary): string | undef
 /** Why iterations and requests of a scenario failed. */
 export function failureTables(scenario: ScenarioSummary): readonly ReportTable[] {
   const failures = ownFailures(scenario)
-  return [...(failures.length === 0 ? [] : [iterationFailuresTable(failures)]), ...requestTables(scenario)]
+  return [...(failures.length === 0 ? [] : [iterationFailuresTable(failures)]), ...requestTables(scenario, mostRows)]
 }
 
-/**
- * The failures of a scenario in less room: one line for each reason of iterations, and tables of the reasons of requests.
- *
- * @param told the examples that are shown elsewhere: a table with only these reasons is left out, and so is the table of the warm-up after another table
- */
-export function shortFailures(
-  scenario: ScenarioSummary,
-  told: ReadonlySet<unknown>,
-): { readonly lines: readonly string[]; readonly tables: readonly ReportTable[] } {
+/** Why requests of a scenario failed, in less room: the most frequent reasons without examples, and of the warm-up only where nothing failed after it. */
+export function shortFailureTables(scenario: ScenarioSummary): readonly ReportTable[] {
+  const { errors, warmup } = scenario
+  const rest = (all: typeof errors): typeof errors => all.filter(({ examples = [] }) => examples.length === 0)
+  const ofWarmup = warmup && { ...warmup, errors: errors.length > 0 ? [] : rest(warmup.errors) }
+  return requestTables({ ...scenario, errors: rest(errors), warmup: ofWarmup }, mostOnScreen)
+}
+
+/** Why iterations of a scenario failed, a line for each of the first reasons. */
+export function iterationFailureLines(scenario: ScenarioSummary): readonly string[] {
   const failures = ownFailures(scenario)
   const lines = failures.slice(0, mostLines).map(({ reason, at, count }) => {
     const where = at === undefined ? '' : ` (${at})`
     return `${plural(count, 'iteration')} failed: ${reason}${where}`
   })
   const left = failures.length - lines.length
-  return {
-    lines: [...lines, ...(left === 0 ? [] : [`and ${plural(left, 'more reason')} why iterations failed`])],
-    tables: requestTables(undecidedFinding(scenario, told)),
-  }
+  return [...lines, ...(left === 0 ? [] : [`and ${plural(left, 'more reason')} why iterations failed`])]
+}
+
+function requestTables(scenario: ScenarioSummary, most: number): readonly ReportTable[] {
+  const ofPlugins: readonly PluginRequestsSummary[] = scenario.users?.pluginRequests ?? []
+  return [
+    ...errorsTables(scenario, 'Outcome', most),
+    ...ofPlugins.flatMap((requests) => errorsTables(requests, `Outcome of ${requests.plugin}`, most)),
+  ]
 }
 
 // An iteration of a single request fails for the same reason as the request.
@@ -59,24 +66,8 @@ function ownFailures({ users, errors }: ScenarioSummary): UsersSummary['failures
   return failures.every(({ reason, at, count }) => at === undefined && count === countOf(reason, errors)) ? [] : failures
 }
 
-function requestTables(scenario: ScenarioSummary): readonly ReportTable[] {
-  const ofPlugins: readonly PluginRequestsSummary[] = scenario.users?.pluginRequests ?? []
-  return [...errorsTables(scenario), ...ofPlugins.flatMap((requests) => errorsTables(requests, `Outcome of ${requests.plugin}`))]
-}
-
-function undecidedFinding(scenario: ScenarioSummary, told: ReadonlySet<unknown>): ScenarioSummary {
-  const of = (errors: readonly ErrorSummary[]): readonly ErrorSummary[] =>
-    errors.every(({ examples }) => told.has(examples)) ? [] : errors
-  const { errors, warmup } = scenario
-  return {
-    ...scenario,
-    errors: of(errors),
-    warmup: warmup && { ...warmup, errors: errors.length > 0 ? [] : of(warmup.errors) },
-  }
-}
-
-/** Why requests did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up. */
-export function errorsTables({ errors, endpoints, warmup }: RequestsSummary, title = 'Outcome'): readonly ReportTable[] {
+// Why requests did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up.
+function errorsTables({ errors, endpoints, warmup }: RequestsSummary, title: string, most: number): readonly ReportTable[] {
   // Times in the warm-up count from the start of the warm-up.
   const ofWarmup = (warmup?.errors ?? []).map((error) => ({
     ...error,
@@ -86,8 +77,8 @@ export function errorsTables({ errors, endpoints, warmup }: RequestsSummary, tit
   const names = [...endpoints.map(({ name }) => name), ...[...errors, ...ofWarmup].flatMap(({ endpoint }) => endpoint ?? [])]
   const byEndpoint = new Set(names).size > 1
   return [
-    ...(errors.length === 0 ? [] : [errorsTable(title, errors, byEndpoint)]),
-    ...(ofWarmup.length === 0 ? [] : [errorsTable(`${title} in the warm-up`, ofWarmup, byEndpoint)]),
+    ...(errors.length === 0 ? [] : [errorsTable(title, errors, { byEndpoint, most })]),
+    ...(ofWarmup.length === 0 ? [] : [errorsTable(`${title} in the warm-up`, ofWarmup, { byEndpoint, most })]),
   ]
 }
 
@@ -106,37 +97,34 @@ function iterationFailuresTable(failures: UsersSummary['failures']): ReportTable
   return {
     head: ['Iterations failed because', ...where, 'Count', 'First', 'Last'],
     texts: where,
-    rows: failures.map(({ reason, at = '', count, first, last }) => [
-      reason,
-      ...where.map(() => at),
-      numberCell(count),
-      numberCell(first, formatSeconds),
-      numberCell(last, formatSeconds),
-    ]),
+    rows: failures.map((failure) => [failure.reason, ...where.map(() => failure.at ?? ''), ...figures([failure])]),
   }
 }
 
-function errorsTable(title: string, errors: readonly ErrorSummary[], byEndpoint: boolean): ReportTable {
+function errorsTable(
+  title: string,
+  errors: readonly ErrorSummary[],
+  { byEndpoint, most }: { readonly byEndpoint: boolean; readonly most: number },
+): ReportTable {
   const sorted = errors.toSorted((a, b) => b.count - a.count)
-  const shown = sorted.slice(0, sorted.length > mostRows ? mostRows - 1 : mostRows)
+  const shown = sorted.slice(0, sorted.length > most ? most - 1 : most)
   const rest = sorted.slice(shown.length)
   const endpoint = byEndpoint ? ['Endpoint'] : []
+  const others = ['others', `${plural(rest.length, 'more line')} in the JSON`, ...endpoint.map(() => '')]
   return {
     head: [title, 'Reason', ...endpoint, 'Requests', 'First', 'Last'],
     texts: ['Reason', ...endpoint],
     rows: [
       ...shown.map((error) => [error.outcome, error.reason, ...endpoint.map(() => error.endpoint ?? ''), ...figures([error])]),
-      ...(rest.length === 0
-        ? []
-        : [['others', `${plural(rest.length, 'more line')} in the JSON`, ...endpoint.map(() => ''), ...figures(rest)]]),
+      ...(rest.length === 0 ? [] : [[...others, ...figures(rest)]]),
     ],
   }
 }
 
-function figures(errors: readonly ErrorSummary[]): readonly ReportCell[] {
+function figures(failures: readonly Pick<ErrorSummary, 'count' | 'first' | 'last'>[]): readonly ReportCell[] {
   return [
-    numberCell(errors.reduce((sum, { count }) => sum + count, 0)),
-    numberCell(Math.min(...errors.map(({ first }) => first)), formatSeconds),
-    numberCell(Math.max(...errors.map(({ last }) => last)), formatSeconds),
+    numberCell(failures.reduce((sum, { count }) => sum + count, 0)),
+    numberCell(Math.min(...failures.map(({ first }) => first)), formatSeconds),
+    numberCell(Math.max(...failures.map(({ last }) => last)), formatSeconds),
   ]
 }

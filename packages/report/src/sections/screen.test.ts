@@ -117,9 +117,9 @@ ${limitLine}
     const failing = openScenario({ errors, users: users({ journeys }) })
     const text = screen(suiteResult([testResult({ scenarios: [failing] })]))
     expect(text).toContain('22 of 4,812 requests failed (0.457 %): 22 http_error\n')
-    expect(text).toContain('504 No')
-    expect(text).not.toContain('505 No')
-    expect(text).toContain('│ and 4 more rows │')
+    expect(text).toContain('503 No')
+    expect(text).not.toContain('504 No')
+    expect(text).toMatch(/│ others +│ 5 more lines in the JSON/)
   })
 
   test('has no table of reasons that are shown by example, nor one of the warm-up after them', () => {
@@ -132,7 +132,7 @@ ${limitLine}
     const shown = (errors: ScenarioSummary['errors']): string =>
       screen(suiteResult([testResult({ scenarios: [openScenario({ errors, warmup, users: users({ journeys, checks, failures }) })] })]))
     const text = shown([error])
-    expect(text.match(/Outcome|Iterations failed/g)).toBeNull()
+    expect(text).not.toContain('Outcome')
     expect(text).toContain('(0.457 %): 22 http_error\n13 iterations failed: no basket (buy.ts:14:34)\n')
     expect(text).toContain(`Failures by example
 http_error: 401 No, 9 times; the first after 0.5 s

@@ -1,9 +1,8 @@
 import type { DeliverySummary, RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TimeSummary } from '@benchpress/core'
-import { formatNumber, plural, type ReportCell, type ReportTable, type ReportText } from '@benchpress/core/report'
+import { formatNumber, type ReportCell, type ReportTable, type ReportText } from '@benchpress/core/report'
 import { countCells, hasTellingEndpoints } from './breakdown-tables.ts'
-import { examplesOnScreen } from './failure-examples.ts'
 import type { ReportExtras } from './extras.ts'
-import { failuresLine, shortFailures } from './failures.ts'
+import { failuresLine, iterationFailureLines, shortFailureTables } from './failures.ts'
 import { numberCell, figureCells } from '../format/cell.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
 import { ofRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
@@ -15,7 +14,6 @@ import type { DocumentPart, DocumentSection } from '../render/report-document.ts
 
 // With more rows than this, endpoints are left out.
 const mostRows = 20
-const mostReasons = 5
 const times = ['50%', '90%', '95%', '99%', 'Max'] as const
 
 /**
@@ -35,8 +33,7 @@ export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns
   const isOfConnections = all.every(({ scenario }) => scenario.users === null)
   if (others.length === 0 && isOfConnections) return [{ title: '', on: 'terminal', parts: terminalParts(first, extras) }]
   const repeats = groups.length === 1 ? comparisonSections(groups).map((section) => ({ ...section, detail: false })) : []
-  const told = examplesOnScreen(suite)
-  const wrong = joined(all.flatMap((run) => wrongParts(run, told)))
+  const wrong = joined(all.flatMap(wrongParts))
   if (isOfConnections && repeats.length > 0) return [...repeats, { title: '', on: 'terminal', parts: wrong }]
   return [{ title: '', on: 'terminal', parts: [...headings(all, extras), ...all.flatMap(checkParts), summaryTable(all, suite), ...wrong] }]
 }
@@ -59,10 +56,7 @@ function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): read
 }
 
 function checkParts({ title, scenario }: NamedRun): readonly DocumentPart[] {
-  return checksPart(scenario.users?.checks ?? []).map(({ lines: [_heading, ...lines] }) => ({
-    isSpaced: true,
-    lines: [[{ text: title === '' ? 'Checks' : `Checks of ${title}`, mark: 'strong' }], ...lines],
-  }))
+  return checksPart(scenario.users?.checks ?? [], title).map((part) => ({ ...part, isSpaced: true }))
 }
 
 function summaryTable(all: readonly NamedRun[], suite: SuiteResult): ReportTable {
@@ -135,17 +129,17 @@ function timeCells(time: TimeSummary): readonly ReportCell[] {
   return figureCells(time, ['p50', 'p90', 'p95', 'p99', 'max'])
 }
 
-/** Dropped iterations, failed requests, and the most frequent reasons; an early end is in the verdict. */
-function wrongParts({ title, scenario }: NamedRun, told: ReadonlySet<unknown>): readonly DocumentPart[] {
+// Dropped iterations, failed requests, and the most frequent reasons; an early end is in the verdict.
+function wrongParts({ title, scenario }: NamedRun): readonly DocumentPart[] {
   const failures = failuresLine(scenario)
-  const { lines: ofIterations, tables } = shortFailures(scenario, told)
   const of = title === '' ? '' : `${title}: `
   const lines: readonly ReportText[] = [
     ...(scenario.users === null ? [] : droppedLines(scenario.users)).map((line) => `${of}${line}`),
-    ...(failures === undefined ? [] : [[{ text: `${of}${failures}`, mark: 'bad' } as const]]),
-    ...ofIterations.map((line): ReportText => [{ text: `${of}${line}`, mark: 'bad' }]),
+    ...[...(failures === undefined ? [] : [failures]), ...iterationFailureLines(scenario)].map((line): ReportText => [
+      { text: `${of}${line}`, mark: 'bad' },
+    ]),
   ]
-  return [...(lines.length === 0 ? [] : [{ lines, isSpaced: true }]), ...tables.map(withFirstRows)]
+  return [...(lines.length === 0 ? [] : [{ lines, isSpaced: true }]), ...shortFailureTables(scenario)]
 }
 
 // Lines of runs that have no tables between them are one part.
@@ -155,11 +149,4 @@ function joined(parts: readonly DocumentPart[]): readonly DocumentPart[] {
     if (last === undefined || !('lines' in last) || !('lines' in part)) return [...before, part]
     return [...before.slice(0, -1), { ...last, lines: [...last.lines, ...part.lines] }]
   }, [])
-}
-
-function withFirstRows(table: ReportTable): ReportTable {
-  const more = table.rows.length - mostReasons
-  if (more <= 1) return table
-  const rest = [`and ${plural(more, 'more row')}`, ...table.head.slice(1).map(() => '')]
-  return { ...table, rows: [...table.rows.slice(0, mostReasons), rest] }
 }

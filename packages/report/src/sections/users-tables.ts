@@ -56,10 +56,10 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Repo
 }
 
 /** The checks of a scenario below their heading, one in each line: `✗ accepted: 12 of 4,812 failed (0.249 %)`; empty without checks. */
-export function checksPart(checks: readonly CheckSummary[]): readonly ReportLines[] {
+export function checksPart(checks: readonly CheckSummary[], of = ''): readonly ReportLines[] {
   if (checks.length === 0) return []
   const lines = checks.map((check): ReportText => ['  ', conditionOf(`${check.name}: ${describeCheck(check)}`, check)])
-  return [{ lines: [[{ text: 'Checks', mark: 'strong' }], ...lines] }]
+  return [{ lines: [[{ text: of === '' ? 'Checks' : `Checks of ${of}`, mark: 'strong' }], ...lines] }]
 }
 
 /** The checks of a scenario, as a table. */
