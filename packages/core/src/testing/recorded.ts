@@ -26,17 +26,13 @@ export interface Recorded {
   readonly deliveries: DeliverySummary | null
 }
 
-interface RecordedParts {
-  readonly recorder: UserRecorder
-  readonly deliveries: DeliveryRecorder
-  readonly metrics: MetricDefinitions
-  /** Of the plugin. */
-  readonly name: string
-  readonly clock: Clock
-}
-
-/** Adds up the records of one user: each call of the returned function returns the figures so far. */
-export function recordUser({ recorder, deliveries, metrics, name, clock }: RecordedParts): () => Recorded {
+/** Adds up the records of one user of a plugin: each call of the returned function returns the figures so far. */
+export function recordUser(
+  plugin: string,
+  metrics: MetricDefinitions,
+  clock: Clock,
+  { recorder, deliveries }: { readonly recorder: UserRecorder; readonly deliveries: DeliveryRecorder },
+): () => Recorded {
   const totals = new ScenarioTotals()
   const delivered = new DeliveryTotals()
   const start = clock.now()
@@ -52,10 +48,10 @@ export function recordUser({ recorder, deliveries, metrics, name, clock }: Recor
     return {
       requests: summarizeCounts(totals.run),
       endpoints: Object.fromEntries(summarizeEndpoints(totals.endpoints.all, seconds, true).map((series) => [series.name, series])),
-      pluginRequests: own === undefined || own.run.started === 0 ? null : { plugin: name, ...summarizeRequests(phases, own) },
+      pluginRequests: own === undefined || own.run.started === 0 ? null : { plugin, ...summarizeRequests(phases, own) },
       checks: Object.fromEntries((totals.users?.checks ?? []).map((check) => [check.name, { passed: check.passed, failed: check.failed }])),
       metrics: Object.fromEntries(Object.entries(all).filter(([metric]) => Object.hasOwn(metrics, metric))),
-      deliveries: summarizeDeliveries(name, delivered) ?? null,
+      deliveries: summarizeDeliveries(plugin, delivered) ?? null,
     }
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ManualClock } from '../base/clock/clock.ts'
 import { definePlugin } from '../load/plugin/define-plugin.ts'
-import { type ConformanceServer, waitUntilAlone } from './trial.ts'
+import { type ConformanceServer, stillOpen } from './trial.ts'
 import { createTestUser, type TestUser } from './test-user.ts'
 import { journey } from '../load/user/journey.ts'
 import linesJourney from '../../test/testing/lines/lines.journey.ts'
@@ -118,7 +118,7 @@ describe('when it leaves', () => {
     expect(await server.connections?.()).toBeGreaterThan(0)
     await user.leave()
     await expect(waiting).rejects.toThrow('the user was stopped')
-    expect(await waitUntilAlone(server, 5000)).toBe(0)
+    expect(await stillOpen(server, 5000)).toBe('')
     expect(user.signal.aborted).toBe(true)
     expect(user.recorded().checks).toEqual({ responded: { passed: 1, failed: 0 } })
   })

@@ -146,7 +146,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
   state.shared = parts.journeyShared
   // The requests are due when they are called.
   state.begin(0, 0, scenario.runStart)
-  const recorded = recordUser({ recorder, deliveries, metrics, name: plugin.name, clock })
+  const recorded = recordUser(plugin.name, metrics, clock, { recorder, deliveries })
   const end = async (): Promise<void> => {
     try {
       for (const client of state.giveUpClients()) await client.dispose()

@@ -1,10 +1,13 @@
 import type { JourneyConfig, JourneyReference } from '../config/scenario.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { moduleBeside } from '../load/user/import-module.ts'
-import type { Awaitable } from '../load/user/journey.ts'
+import type { Awaitable, SetupContext } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemClock } from '../base/clock/clock.ts'
-import type { LoadedPlugin } from '../load/plugin/config-plugins.ts'
-import type { SetupContext } from '../load/user/journey.ts'
+import { messageOf } from '../base/errors/benchpress-error.ts'
+import { plural } from '../base/units/format.ts'
+import type { OpenResources } from './watched-plugin.ts'
+import { loadPlugins, type LoadedPlugin } from '../load/plugin/config-plugins.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import { reachTarget } from '../run/reach-target.ts'
 import { resolveLoadTest } from '../run/resolve-tests.ts'
@@ -59,28 +62,37 @@ export interface TrialPlace {
   readonly around: SetupContext
 }
 
+/** How a plugin breaks a rule. */
+export interface Breach {
+  /** What was observed, as a clause without a full stop. */
+  readonly seen: string
+  /** What to do about it, as a clause without a full stop; default: the advice of the rule. */
+  readonly advice?: string
+  /** The error that the plugin threw, if any. */
+  readonly cause?: unknown
+}
+
+/** Tries a plugin once, for one rule or several; returns by the keys of rules how the plugin breaks them; an empty text for not at all. */
+export type Attempt = (trial: Trial) => Promise<Readonly<Record<string, Breach | string | undefined>>>
+
 /** The means by which rules try a plugin. Each trial has a separate server, so that nothing left by one affects another. */
 export class Trial {
   readonly reference: PluginReference
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
-  readonly limits: Required<Pick<ConformanceOptions, 'users' | 'iterations' | 'limit'>>
+  readonly options: ConformanceOptions & Required<Omit<ConformanceOptions, 'journey'>>
   readonly #startServer: StartServer
-  readonly #journey: JourneyConfig | undefined
+  readonly #outcomes = new Map<Attempt, ReturnType<Attempt>>()
 
   constructor(reference: PluginReference, startServer: StartServer, options: ConformanceOptions = {}) {
-    const { journey, cwd = process.cwd(), env = {}, users = 4, iterations = 12, limit = 5000 } = options
     this.reference = reference
-    this.cwd = cwd
-    this.env = env
-    this.limits = { users, iterations, limit }
+    this.options = { cwd: process.cwd(), env: {}, users: 4, iterations: 12, limit: 5000, ...options }
     this.#startServer = startServer
-    this.#journey = journey
   }
 
-  /** The journey of the plugin's author, or one that creates the client of this name. */
-  journeyFor(plugin: string): JourneyConfig {
-    return this.#journey ?? useClient(plugin, false)
+  /** The outcome of an attempt, which is made once. */
+  outcomeOf(attempt: Attempt): ReturnType<Attempt> {
+    const outcome = this.#outcomes.get(attempt) ?? attempt(this)
+    this.#outcomes.set(attempt, outcome)
+    return outcome
   }
 
   /** Starts a server for `use`, and ends it afterwards. */
@@ -99,7 +111,7 @@ export class Trial {
       const { route } = await reachTarget(new URL(server.url), { tls: {}, unixSocket: undefined, connectTimeout: 10_000_000 })
       const loaded = await this.load(server.url)
       const http = new SetupHttp(loaded.config, server.url, route)
-      const around = { target: server.url, env: this.env, http: http.client, signal: new AbortController().signal }
+      const around = { target: server.url, env: this.options.env, http: http.client, signal: new AbortController().signal }
       try {
         return await use({ server, route, around, ...loaded })
       } finally {
@@ -108,57 +120,65 @@ export class Trial {
     })
   }
 
+  /** The journey of the plugin's author, or one that creates the client. */
+  async journey(): Promise<JourneyConfig> {
+    const { journey, cwd } = this.options
+    if (journey !== undefined) return journey
+    const [loaded] = await loadPlugins([this.reference], cwd)
+    return useClient(loaded !== undefined && 'plugin' in loaded ? loaded.plugin.name : 'none')
+  }
+
   /** @throws InvalidConfigError with everything that is wrong with the plugin, its reference and the journey */
   async load(target: string): Promise<Pick<TrialPlace, 'config' | 'loaded'>> {
-    if (this.#journey !== undefined) return await this.#load(target, this.#journey)
-    // The name of the plugin is known when it is loaded.
-    const { loaded } = await this.#load(target, useClient('none', false))
-    return await this.#load(target, useClient(loaded.plugin.name, false))
-  }
-
-  async #load(target: string, journey: JourneyConfig): Promise<Pick<TrialPlace, 'config' | 'loaded'>> {
-    const scenarios = { conformance: { journey, workload: { users: 1, iterations: 1 } } }
-    const config = { target, plugins: [this.reference], env: this.env, scenarios }
-    const resolved = await resolveLoadTest(config, this.cwd)
-    const [loaded] = resolved.plugins
+    const { env, cwd } = this.options
+    const scenarios = { conformance: { journey: await this.journey(), workload: { users: 1, iterations: 1 } } }
+    const config = await resolveLoadTest({ target, plugins: [this.reference], env, scenarios }, cwd)
+    const [loaded] = config.plugins
     if (loaded === undefined) throw new RangeError('a config of one plugin gave none')
-    return { config: resolved, loaded }
+    return { config, loaded }
   }
 }
 
-/** A journey that creates the client of a plugin, and reads a member of the client if `uses` is true. */
-export function useClient(plugin: string, uses: boolean): JourneyConfig {
-  return { module: moduleBeside(import.meta.url, './use-client.journey'), options: { plugin, uses } }
+/** A journey that uses the client of a plugin. */
+export function useClient(plugin: string): JourneyConfig {
+  return { module: moduleBeside(import.meta.url, './use-client.journey'), options: { plugin } }
 }
 
-/** Waits until no connection to a server is open, for at most a number of milliseconds; returns the number of connections left. */
-export async function waitUntilAlone(server: ConformanceServer, milliseconds: number): Promise<number> {
+/** What is still open after a number of milliseconds at most, as text: connections to a server, and other resources; empty for nothing. */
+export async function stillOpen(server: ConformanceServer, milliseconds: number, resources?: OpenResources): Promise<string> {
   const end = systemClock.now() + milliseconds * 1000
   for (;;) {
     const count = (await server.connections?.()) ?? 0
-    if (count === 0 || systemClock.now() >= end) return count
-    await new Promise((resolve) => void setTimeout(resolve, poll))
+    const connections = count === 0 ? '' : plural(count, 'connection to the server', 'connections to the server')
+    const open = [connections, resources?.open ?? ''].filter((each) => each !== '').join(' and ')
+    if (open === '' || systemClock.now() >= end) return open
+    await sleep(poll)
   }
 }
 
-/** How something with a time limit ended. */
-export type Ending<Value> = { readonly value: Value } | { readonly error: unknown } | { readonly late: true }
+/** How work ended: with a value, or in breach of a rule. */
+export type Ending<Value = unknown> = { readonly value: Value } | Breach
 
 /** Waits for work to end, for at most a number of milliseconds; never rejects. */
-export async function within<Value>(milliseconds: number, work: () => Awaitable<Value>): Promise<Ending<Value>> {
-  const { promise: late, resolve } = Promise.withResolvers<Ending<Value>>()
-  const timer = setTimeout(() => resolve({ late: true }), milliseconds)
+export async function endingOf<Value>(
+  milliseconds: number,
+  work: () => Awaitable<Value>,
+  seenLate = 'it did not end in time',
+  seenThrown = '',
+): Promise<Ending<Value>> {
+  const { promise: late, resolve } = Promise.withResolvers<Breach>()
+  const timer = setTimeout(() => resolve({ seen: seenLate }), milliseconds)
+  const ended = async (): Promise<Ending<Value>> => ({ value: await work() })
   try {
-    return await Promise.race([endingOf(work), late])
+    return await Promise.race([ended(), late])
+  } catch (cause) {
+    return { seen: seenThrown + messageOf(cause), cause }
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function endingOf<Value>(work: () => Awaitable<Value>): Promise<Ending<Value>> {
-  try {
-    return { value: await work() }
-  } catch (error) {
-    return { error }
-  }
+/** How work broke a rule by its end. */
+export function breachIn(ending: Ending): Breach | undefined {
+  return 'value' in ending ? undefined : ending
 }

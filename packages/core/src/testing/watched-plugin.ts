@@ -1,4 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
+import type { LoadedPlugin } from '../load/plugin/config-plugins.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { ClientContext, Plugin, PluginClient } from '../load/plugin/define-plugin.ts'
 import { isPlain } from '../load/plugin/load-plugin.ts'
@@ -6,101 +7,64 @@ import type { MetricRecorders } from '../load/user/metric-recorders.ts'
 import { AsyncLocalStorage, createHook, type AsyncHook } from 'node:async_hooks'
 import { plural } from '../base/units/format.ts'
 
-/** Observes one plugin while its clients are created and used. */
+/** Observes a plugin while its client is created and used by one user. */
 export class PluginWatch {
   /** The observed plugin, to be used instead of the original. */
   readonly plugin: Plugin
-  /** The clients that the plugin created. */
-  readonly clients: PluginClient[] = []
   /** Metrics that the plugin recorded without declaring them. */
-  readonly undeclared: Set<string> = new Set()
-  readonly #of: Plugin
-  readonly #contexts: WatchedContext<ClientContext>[] = []
-  readonly #io = new OpenResources()
+  readonly undeclared: string[] = []
+  client: PluginClient | undefined
+  /** Returns the names of the members of the context that were changed. */
+  changes: () => readonly string[] = () => []
 
   constructor(plugin: Plugin) {
-    this.#of = plugin
     const { name, options, metrics } = plugin
-    this.plugin = { name, options, metrics, createClient: (context) => this.#createClient(context) }
+    this.plugin = { name, options, metrics, createClient: (context) => (this.client = plugin.createClient(this.#watch(context))) }
   }
 
-  /** The resources that were opened by creating clients, as text; empty when there were none. */
-  get opened(): string {
-    return this.#io.opened
-  }
-
-  /** The members of contexts that were changed. */
-  get changes(): readonly string[] {
-    return [...new Set(this.#contexts.flatMap((context) => context.changes()))]
-  }
-
-  stop(): void {
-    this.#io.stop()
-  }
-
-  #createClient(given: ClientContext): PluginClient {
-    const { options, shared, target, address, env, userId, http, cookies, signal, random, deliveries, check, fail, now, wait, requests } =
-      given
-    const members = {
-      options,
-      shared,
-      target,
-      address,
-      env,
-      userId,
-      http,
-      cookies,
-      signal,
-      random,
-      deliveries,
-      check,
-      fail,
-      now,
-      wait,
-      requests,
-    }
-    const watched = watchContext<ClientContext>({ ...members, metrics: this.#watchMetrics(given.metrics) })
-    this.#contexts.push(watched)
-    const client = this.#io.watch(() => this.#of.createClient(watched.context))
-    this.clients.push(client)
-    return client
-  }
-
-  // The recorders throw for an undeclared metric, but the plugin may catch the error.
-  #watchMetrics(metrics: MetricRecorders<MetricDefinitions>): MetricRecorders<MetricDefinitions> {
-    return new Proxy(metrics, {
-      get: (target, name) => {
-        const recorder: unknown = Reflect.get(target, name)
-        return typeof name !== 'string' || Object.hasOwn(target, name) ? recorder : this.#watchUse(name, recorder)
-      },
-    })
-  }
-
-  // Reading these names is harmless: code that awaits or prints an object reads names that the object does not have.
-  #watchUse(name: string, recorder: unknown): object {
-    const watched = (member: 'add' | 'set') => {
-      return (...values: unknown[]): unknown => {
-        this.undeclared.add(name)
-        return (recorder as Readonly<Record<string, (...values: unknown[]) => unknown>> | undefined)?.[member]?.(...values)
-      }
-    }
-    return { add: watched('add'), set: watched('set') }
+  #watch(given: ClientContext): ClientContext {
+    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(given)).filter((name) => name !== 'constructor')
+    const members = Object.fromEntries(names.map((name) => [name, Reflect.get(given, name) as unknown]))
+    const { context, changes } = watchContext({ ...members, metrics: watchMetrics(given.metrics, this.undeclared) })
+    this.changes = changes
+    return context as unknown as ClientContext
   }
 }
 
-/** A context that a plugin is able to change, and its state before. */
-export interface WatchedContext<Context extends object> {
-  readonly context: Context
-  /** Returns the names of the members that were changed. */
-  changes(): readonly string[]
+// The recorders throw for an undeclared metric, but the plugin may catch the error.
+function watchMetrics(metrics: MetricRecorders<MetricDefinitions>, undeclared: string[]): MetricRecorders<MetricDefinitions> {
+  return new Proxy(metrics, {
+    get: (target, name) => {
+      const recorder = Reflect.get(target, name) as Readonly<Record<string, (...values: unknown[]) => unknown>> | undefined
+      if (typeof name !== 'string' || Object.hasOwn(target, name)) return recorder
+      // Reading a name is harmless: code that awaits or prints an object reads names that the object does not have.
+      const record = (member: 'add' | 'set', values: readonly unknown[]): unknown => {
+        if (!undeclared.includes(name)) undeclared.push(name)
+        return recorder?.[member]?.(...values)
+      }
+      return { add: (...values: unknown[]) => record('add', values), set: (...values: unknown[]) => record('set', values) }
+    },
+  })
+}
+
+/** Describes what a thread has loaded, to compare it with what another thread has. */
+export function describePlugin({ plugin: { name, metrics }, options }: LoadedPlugin): string {
+  return inspect({ name, metrics: Object.keys(metrics), options }, { depth: Infinity, maxArrayLength: Infinity, breakLength: Infinity })
+}
+
+/** Names the members of a context that somebody changed; `undefined` for none. */
+export function nameChanges(who: string, changes: readonly string[]): string | undefined {
+  return changes.length === 0 ? undefined : `${who} changed ${changes.map((member) => `context.${member}`).join(' and ')}`
 }
 
 /**
  * Makes a context from the given members, like the one of a plugin but writable, so that a change is detected and not only refused.
  *
- * Data is copied, and everything else is compared by identity.
+ * Data is copied, and everything else is compared by identity. `changes` returns the names of the members that were changed.
  */
-export function watchContext<Context extends object>(members: Context): WatchedContext<Context> {
+export function watchContext<Context extends object>(
+  members: Context,
+): { readonly context: Context; readonly changes: () => readonly string[] } {
   const context = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, copyOf(value)]))
   const before = { ...context }
   const data = new Map(Object.entries(before).map(([name, value]) => [name, copyOf(value)]))
@@ -148,7 +112,7 @@ const ioNames: Readonly<Record<string, string>> = {
  * The code is identified by its asynchronous context, so that resources of the test's server or of the test runner do not count.
  */
 export class OpenResources {
-  readonly #open = new Map<number, Opened>()
+  readonly #open = new Map<number, { readonly name: string; readonly timer?: NodeJS.Timeout }>()
   readonly #context = new AsyncLocalStorage<OpenResources>()
   readonly #hook: AsyncHook
   readonly #opened: string[] = []
@@ -188,11 +152,6 @@ export class OpenResources {
     if (io !== undefined) this.#opened.push(io)
     this.#open.set(id, io === undefined ? { name: 'timer', timer: resource as NodeJS.Timeout } : { name: io })
   }
-}
-
-interface Opened {
-  readonly name: string
-  readonly timer?: NodeJS.Timeout
 }
 
 function inWords(names: readonly string[]): string {

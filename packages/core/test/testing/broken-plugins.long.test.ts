@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { PluginReference } from '../../src/load/plugin/define-plugin.ts'
-import { ConformanceError, UnjudgedError } from '../../src/testing/rule.ts'
 import type { ConformanceOptions } from '../../src/testing/trial.ts'
-import { pluginConformance } from '../../src/testing/plugin-conformance.ts'
+import { ConformanceError, pluginConformance, UnjudgedError } from '../../src/testing/plugin-conformance.ts'
 import { startLinesServer } from './lines/start-lines-server.ts'
 
 const folder = new URL('broken/', import.meta.url)
@@ -69,13 +68,13 @@ const breaches: Readonly<Record<string, readonly [rule: string, seen: string | R
   ],
   'leaks-a-socket': [
     'a client that was disposed of leaves nothing open',
-    'still open after the user has left: a connection to the server and 1 TCP socket',
+    'still open after the user has left: 1 connection to the server and 1 TCP socket',
     /close every socket/,
   ],
   'leaks-when-interrupted': [
     'a test that is interrupted ends at once and leaves no connection',
     // Of those who have asked since they last left.
-    /^\d connections? to the server (?:is|are) open after it$/,
+    /^still open after it: \d connections? to the server$/,
     /heed context.signal/,
   ],
   'leaves-a-timer': ['a client that was disposed of leaves nothing open', 'still open after the user has left: 1 timer', /timer/],

@@ -39,7 +39,8 @@ export function inReverse(clients: ReadonlyMap<ClientSource, AsyncDisposable | D
   return Array.from(clients, ([{ name }, client]) => ({ name, dispose: async () => await disposeOf(client) })).toReversed()
 }
 
-async function disposeOf(client: AsyncDisposable | Disposable): Promise<void> {
+/** Disposes of a client. */
+export async function disposeOf(client: AsyncDisposable | Disposable): Promise<void> {
   if (Symbol.asyncDispose in client) await client[Symbol.asyncDispose]()
   else client[Symbol.dispose]()
 }
