@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
-import { isAbsolute, resolve, dirname, join } from 'node:path'
-import { pathToFileURL, fileURLToPath } from 'node:url'
+import { createRequire, findPackageJSON } from 'node:module'
+import { isAbsolute, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type PluginProblem, loadPlugin, parseOptions, freezeDeeply } from './load-plugin.ts'
 import type { Plugin } from './define-plugin.ts'
 import { readFile } from 'node:fs/promises'
@@ -72,33 +72,16 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
-/** Reads the version of the package that a module belongs to from the nearest `package.json` with one; `null` when there is none. */
+/** Reads the version of the package that a module belongs to from the nearest `package.json`; `null` when there is none. */
 export async function findVersion(module: string): Promise<string | null> {
-  const path = findPath(module)
-  if (path === undefined) return null
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const version = await readVersion(join(folder, 'package.json'))
-    if (version !== undefined) return version
-    if (dirname(folder) === folder) return null
-  }
-}
-
-function findPath(module: string): string | undefined {
   try {
-    return fileURLToPath(module.startsWith('file:') ? module : import.meta.resolve(module))
+    const path = findPackageJSON(module, import.meta.url)
+    const manifest: unknown = path === undefined ? undefined : JSON.parse(await readFile(path, 'utf8'))
+    const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
+    return typeof version === 'string' ? version : null
   } catch {
     // A module that is not a file has no version.
-    return undefined
-  }
-}
-
-async function readVersion(path: string): Promise<string | undefined> {
-  try {
-    const manifest: unknown = JSON.parse(await readFile(path, 'utf8'))
-    const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
-    return typeof version === 'string' ? version : undefined
-  } catch {
-    return undefined
+    return null
   }
 }
 

@@ -116,18 +116,11 @@ export function serverOfUser(target: Pick<HttpWiring, 'url' | 'route' | 'servers
   return target.servers?.all[userId % target.servers.all.length] ?? target
 }
 
-/** What all clients of one plugin in one scenario share on one thread. */
-interface ClientSurroundings {
+/** What all clients of one plugin in one scenario share on one thread. One `now` for all, because it is called for each message of thousands of users. */
+interface ClientSurroundings extends Pick<ClientContext, 'options' | 'shared' | 'env' | 'metrics' | 'deliveries' | 'now'> {
   /** Name of the plugin. */
   readonly name: string
-  readonly options: unknown
-  readonly shared: unknown
   readonly serverOf: (userId: number) => Pick<ServerRoute, 'url' | 'route'>
-  readonly env: Readonly<Record<string, string>>
-  readonly metrics: MetricRecorders<MetricDefinitions>
-  readonly deliveries: Deliveries
-  /** Returns microseconds on the clock of the process. One shared function, because it is called for each message of thousands of users. */
-  readonly now: () => number
   /** Seed of the random numbers of the plugin's clients. */
   readonly seed: number
 }

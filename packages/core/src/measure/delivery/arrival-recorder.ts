@@ -37,6 +37,7 @@ export interface ReceivedSnapshot {
 
 /** Counts arrivals at the recipients of one thread. Counting an arrival allocates only memory that is reused for later ones. */
 export class ArrivalRecorder {
+  isEmpty = true
   readonly #stamp: StampReader
   readonly #publishers: (PublisherArrivals | undefined)[] = []
   readonly #flow = new ArrivalFlow()
@@ -44,7 +45,6 @@ export class ArrivalRecorder {
   readonly #behind = { publisher: wholeNumbers(), sequence: wholeNumbers(), laterSentAt: numbers() }
   #runStart = Infinity
   #counted = { duplicated: 0, misdelivered: 0, foreign: 0, unstamped: 0 }
-  #isEmpty = true
 
   constructor(run: string) {
     this.#stamp = new StampReader(run)
@@ -55,16 +55,12 @@ export class ArrivalRecorder {
     this.#flow.begin(runStart)
   }
 
-  get isEmpty(): boolean {
-    return this.#isEmpty
-  }
-
   receive(text: string, at: number, recipient: RecipientArrivals): Reception {
     const found = this.#stamp.find(text)
     if (found === 'own') return this.#count(at, recipient)
     const reception = found === 'none' ? 'unstamped' : 'foreign'
     if (at < this.#runStart) return reception
-    this.#isEmpty = false
+    this.isEmpty = false
     this.#counted[reception] += 1
     return reception
   }
@@ -78,7 +74,7 @@ export class ArrivalRecorder {
       ...this.#counted,
     }
     this.#counted = { duplicated: 0, misdelivered: 0, foreign: 0, unstamped: 0 }
-    this.#isEmpty = true
+    this.isEmpty = true
     return snapshot
   }
 
@@ -86,7 +82,7 @@ export class ArrivalRecorder {
     const { sentAt } = this.#stamp
     const place = recipient.placeOf(this.#stamp.recipient)
     if (sentAt < this.#runStart) return place < 0 ? 'misdelivered' : 'received'
-    this.#isEmpty = false
+    this.isEmpty = false
     const isRepeated = place >= 0 && !this.#isFirst(at, recipient)
     this.#flow.add(sentAt, at, isRepeated ? 0 : recipient.heldBack(sentAt, at))
     if (place < 0) {

@@ -29,12 +29,8 @@ export class PresenceLog {
   readonly #names = new CreatingMap((_name: number): Presence[] => [])
   readonly #gaps = new OverlapCount()
   readonly #leavings = new OverlapCount()
-  #gapCount = 0
-
-  /** Times in which a recipient could not receive. */
-  get gaps(): number {
-    return this.#gapCount
-  }
+  /** The number of times in which a recipient could not receive. */
+  gaps = 0
 
   add(thread: number, { joined, left, gaps }: PresenceSnapshot): void {
     for (const { recipient, names, at } of joined) {
@@ -45,7 +41,7 @@ export class PresenceLog {
     for (const { recipient, from, to } of gaps) {
       this.#recipients.get(keyOf(thread, recipient))?.gaps.push({ from, to })
       this.#gaps.add(from, to)
-      this.#gapCount += 1
+      this.gaps += 1
     }
     for (const { recipient, at } of left) this.#leave(keyOf(thread, recipient), at)
   }
