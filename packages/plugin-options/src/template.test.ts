@@ -15,12 +15,6 @@ test('placeholders within values that were filled in are left as they are', () =
   expect(readTemplate('{stamp}')({ stamp: '{user}', user: 3 })).toBe('{user}')
 })
 
-test('writes numbers in hexadecimal, padded to a length', () => {
-  expect(readTemplate('{index:x4}-{index}')({ index: 255 })).toBe('00ff-255')
-  expect(readTemplate('{index:x64}')({ index: 1 })).toMatch(/^0{63}1$/)
-  expect(readTemplate('{index:x4}')({ index: 'a' })).toBe('a')
-})
-
 test('fills in texts at any depth, and leaves other values as they are', () => {
   const bytes = Buffer.from('{user}')
   const template = readTemplate({ a: ['{user}-{user}', 1], b: { c: '{other} {stamp}' }, bytes, nothing: null })

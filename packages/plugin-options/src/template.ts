@@ -1,4 +1,4 @@
-const placeholders = /\{([a-z]+)(?::x(\d+))?\}/g
+const placeholders = /\{([a-z]+)\}/g
 
 /** The values of placeholders, by name. */
 export type TemplateValues = Readonly<Record<string, string | number>>
@@ -8,8 +8,6 @@ export type Template<Value> = (values: TemplateValues) => Value
 
 /**
  * Compiles a value with placeholders such as `{user}` in its texts, at any depth, to be filled in often.
- *
- * `{index:x64}` is a number in hexadecimal, padded with zeros to 64 digits.
  */
 export function readTemplate<Value>(value: Value): Template<Value> {
   return read(value) as Template<Value>
@@ -32,33 +30,17 @@ function read(value: unknown): Template<unknown> {
   return (values) => Object.fromEntries(members.map(([key, part]) => [key, part(values)]))
 }
 
-interface Blank {
-  /** The placeholder as it was written. */
-  readonly whole: string
-  readonly name: string
-  /** Hexadecimal digits; 0 for a value as it is. */
-  readonly digits: number
-}
-
 function readText(text: string): Template<string> {
-  const parts: (string | Blank)[] = []
-  let from = 0
-  for (const match of text.matchAll(placeholders)) {
-    const [whole, name = '', digits = '0'] = match
-    parts.push(text.slice(from, match.index), { whole, name, digits: Number(digits) })
-    from = match.index + whole.length
-  }
-  if (parts.length === 0) return () => text
-  parts.push(text.slice(from))
+  // The texts between placeholders, and the names of these, by turns.
+  const parts = text.split(placeholders)
+  if (parts.length === 1) return () => text
   return (values) => {
     let filled = ''
-    for (const part of parts) filled += typeof part === 'string' ? part : fill(part, values)
+    for (const [index, part] of parts.entries()) filled += index % 2 === 0 ? part : fill(part, values)
     return filled
   }
 }
 
-function fill({ whole, name, digits }: Blank, values: TemplateValues): string | number {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (value === undefined) return whole
-  return digits > 0 && typeof value === 'number' ? value.toString(16).padStart(digits, '0') : value
+function fill(name: string, values: TemplateValues): string | number {
+  return (Object.hasOwn(values, name) ? values[name] : undefined) ?? `{${name}}`
 }

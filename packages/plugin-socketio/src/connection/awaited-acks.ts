@@ -9,9 +9,6 @@ class AwaitedAck {
   event = ''
   /** Microseconds on the clock of the process. */
   sentAt = 0
-  /** The acknowledgements before and after it that are awaited, too. */
-  previous: AwaitedAck | undefined = undefined
-  next: AwaitedAck | undefined = undefined
   #asked: PromiseWithResolvers<unknown> | undefined = undefined
 
   constructor(onAck: (ack: AwaitedAck, reply: unknown) => void) {
@@ -34,11 +31,6 @@ class AwaitedAck {
   }
 }
 
-/** Receives acknowledgements that did not come, and returns the error for each. */
-export interface AckListener {
-  onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown
-}
-
 /**
  * The awaited acknowledgements of one connection, all with the same timeout.
  *
@@ -47,17 +39,17 @@ export interface AckListener {
  */
 export class AwaitedAcks {
   readonly #parts: SessionParts
-  readonly #listener: AckListener
-  // A list in the order in which events were sent, and so of deadlines.
-  #first: AwaitedAck | undefined
-  #last: AwaitedAck | undefined
+  readonly #onNoAck: (event: string, sentAt: number, failure: WaitFailure) => unknown
+  // In the order in which events were sent, and so of deadlines.
+  readonly #awaited = new Set<AwaitedAck>()
   // An object for reuse, whose callback will not be called again.
   #spare: AwaitedAck | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(parts: SessionParts, listener: AckListener) {
+  /** @param onNoAck called for each acknowledgement that did not come; returns the error for it */
+  constructor(parts: SessionParts, onNoAck: (event: string, sentAt: number, failure: WaitFailure) => unknown) {
     this.#parts = parts
-    this.#listener = listener
+    this.#onNoAck = onNoAck
   }
 
   /**
@@ -69,17 +61,9 @@ export class AwaitedAcks {
     const ack = this.#spare ?? new AwaitedAck((own, reply) => this.#acknowledge(own, reply))
     this.#spare = undefined
     values.push(ack.onAck)
-    const { socket, recorder, settings } = this.#parts
-    const sentAt = recorder.asked(event)
-    try {
-      socket.emit(event, ...values)
-    } catch (error) {
-      recorder.unsettled(sentAt)
-      throw error
-    }
-    const reply = ack.begin(event, sentAt)
-    this.#append(ack)
-    this.#timer ??= setTimeout(() => this.#expire(), settings.replyTimeout)
+    const reply = ack.begin(event, ask(this.#parts, event, values))
+    this.#awaited.add(ack)
+    this.#timer ??= setTimeout(() => this.#expire(), this.#parts.settings.replyTimeout)
     return reply as Promise<Reply>
   }
 
@@ -87,7 +71,7 @@ export class AwaitedAcks {
   end(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    while (this.#first !== undefined) this.#fail(this.#first, 'ended')
+    for (const ack of this.#awaited) this.#fail(ack, 'ended')
   }
 
   #acknowledge(ack: AwaitedAck, reply: unknown): void {
@@ -97,7 +81,7 @@ export class AwaitedAcks {
       this.#parts.recorder.late('ack', event)
       return
     }
-    this.#remove(ack)
+    this.#awaited.delete(ack)
     this.#spare = ack
     this.#parts.recorder.replied(sentAt)
     asked.resolve(reply)
@@ -107,39 +91,35 @@ export class AwaitedAcks {
     this.#timer = undefined
     const { now, settings } = this.#parts
     const time = now()
-    while (this.#first !== undefined) {
-      const left = settings.replyTimeout - (time - this.#first.sentAt) / 1000
+    for (const ack of this.#awaited) {
+      const left = settings.replyTimeout - (time - ack.sentAt) / 1000
       if (left > 0) {
         this.#timer = setTimeout(() => this.#expire(), Math.ceil(left))
         return
       }
-      this.#fail(this.#first, 'timeout')
+      this.#fail(ack, 'timeout')
     }
   }
 
   // The object is not reused, as its acknowledgement may still come.
   #fail(ack: AwaitedAck, failure: WaitFailure): void {
     const asked = ack.end()
-    this.#remove(ack)
+    this.#awaited.delete(ack)
     if (asked === undefined) return
     void markHandled(asked.promise)
-    asked.reject(this.#listener.onNoAck(ack.event, ack.sentAt, failure))
+    asked.reject(this.#onNoAck(ack.event, ack.sentAt, failure))
   }
+}
 
-  #append(ack: AwaitedAck): void {
-    ack.previous = this.#last
-    if (this.#last === undefined) this.#first = ack
-    else this.#last.next = ack
-    this.#last = ack
+/** Sends an event that expects a reply; returns the time. */
+export function ask({ socket, recorder }: SessionParts, event: string, values: readonly unknown[]): number {
+  const sentAt = recorder.asked(event)
+  try {
+    socket.emit(event, ...values)
+  } catch (error) {
+    recorder.unsettled(sentAt)
+    throw error
   }
-
-  #remove(ack: AwaitedAck): void {
-    const { previous, next } = ack
-    if (previous === undefined) this.#first = next
-    else previous.next = next
-    if (next === undefined) this.#last = previous
-    else next.previous = previous
-    ack.previous = undefined
-    ack.next = undefined
-  }
+  recorder.emitted(event)
+  return sentAt
 }

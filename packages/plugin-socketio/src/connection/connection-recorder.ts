@@ -3,8 +3,11 @@ import type { PluginOutcome, PluginRequests } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
 import type { OwnSockets } from './create-socket.ts'
 
-/** The kinds of awaited messages, by the beginnings of metric names. */
-export type Awaited = 'ack' | 'reply' | 'event'
+/** The kinds of awaited messages. */
+export type Awaited = keyof typeof plurals
+
+// In names of metrics.
+const plurals = { ack: 'acks', reply: 'replies', event: 'events' } as const
 
 const never = -1
 
@@ -123,15 +126,12 @@ export class ConnectionRecorder {
     why: { readonly outcome: PluginOutcome; readonly reason: string },
   ): void {
     if (sentAt !== undefined) this.#requests.ended(sentAt, why.outcome, why.reason)
-    if (awaited === 'ack') this.#metrics.socketio_acks_missing.add(1, event)
-    else if (awaited === 'reply') this.#metrics.socketio_replies_missing.add(1, event)
-    else this.#metrics.socketio_events_missing.add(1, event)
+    this.#metrics[`socketio_${plurals[awaited]}_missing`].add(1, event)
   }
 
   /** Records a reply that came after the wait for it had ended; its request counts as without a reply. */
   late(awaited: 'ack' | 'reply', event: string): void {
-    if (awaited === 'ack') this.#metrics.socketio_acks_late.add(1, event)
-    else this.#metrics.socketio_replies_late.add(1, event)
+    this.#metrics[`socketio_${plurals[awaited]}_late`].add(1, event)
   }
 
   abandoned(event: string, sentAt: number | undefined): void {

@@ -50,12 +50,9 @@ export function createSocket(
 function reconnectionOf(reconnection: ConnectSettings['reconnection']): Partial<ManagerOptions> {
   if (typeof reconnection === 'boolean') return { reconnection }
   const { attempts, delay, delayMax } = reconnection
-  return {
-    reconnection: true,
-    ...(attempts === undefined ? {} : { reconnectionAttempts: attempts }),
-    ...(delay === undefined ? {} : { reconnectionDelay: delay }),
-    ...(delayMax === undefined ? {} : { reconnectionDelayMax: delayMax }),
-  }
+  const limits = { reconnectionAttempts: attempts, reconnectionDelay: delay, reconnectionDelayMax: delayMax }
+  // The library has a default for each that is undefined.
+  return { reconnection: true, ...(limits as Partial<ManagerOptions>) }
 }
 
 function readUrl(target: string, namespace: string): URL {

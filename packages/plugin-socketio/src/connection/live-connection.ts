@@ -12,7 +12,7 @@ import {
   SocketioError,
 } from '../socketio-client.ts'
 import { readRequestOptions, readWaitOptions, type ReplySettings } from './settings.ts'
-import { AwaitedAcks, type AckListener } from './awaited-acks.ts'
+import { ask, AwaitedAcks } from './awaited-acks.ts'
 import { AwaitedEvents, type WaitFailure } from './awaited-events.ts'
 import type { Awaited, ConnectionRecorder } from './connection-recorder.ts'
 import type { CreatedSocket } from './create-socket.ts'
@@ -37,7 +37,7 @@ interface Asked {
 const patience = 300
 
 /** A connection of one user, on a socket of socket.io-client. */
-export class LiveConnection implements Connection, SessionListener, AckListener {
+export class LiveConnection implements Connection, SessionListener {
   readonly #parts: ConnectionParts
   readonly #socket: Socket
   readonly #recorder: ConnectionRecorder
@@ -54,7 +54,9 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#socket = socket
     this.#recorder = recorder
     this.#session = new Session(parts, this)
-    this.#acks = new AwaitedAcks(parts, this)
+    this.#acks = new AwaitedAcks(parts, (event, sentAt, failure) =>
+      this.#noReply({ awaited: 'ack', event, sentAt }, failure, settings.replyTimeout),
+    )
     socket.onAny((event: string, ...values: unknown[]) => {
       recorder.received(event)
       if (messages !== undefined) this.#guard(() => messages.heard(event, values, now()))
@@ -101,9 +103,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   emitWithAck<Reply = unknown>(event: string, ...values: unknown[]): Promise<Reply> {
     if (!this.#session.isConnected) return markHandled(this.#rejectRequest(event))
     try {
-      const ack = this.#acks.emit<Reply>(event, values)
-      this.#recorder.emitted(event)
-      return ack
+      return this.#acks.emit<Reply>(event, values)
     } catch (error) {
       return markHandled(Promise.reject<Reply>(error))
     }
@@ -144,10 +144,6 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#parts.onOver(this)
   }
 
-  onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown {
-    return this.#noReply({ awaited: 'ack', event, sentAt }, failure, this.#parts.settings.replyTimeout)
-  }
-
   #endWaits(): void {
     this.#acks.end()
     this.#awaited?.end()
@@ -156,14 +152,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   async #request<Reply>(event: string, payload: unknown, options: RequestOptions): Promise<Reply> {
     const settings = readRequestOptions(payload, options, this.#parts.settings.replyTimeout)
     if (!this.#session.isConnected) return await this.#rejectRequest(event)
-    const sentAt = this.#recorder.asked(event)
-    try {
-      this.#socket.emit(event, payload)
-    } catch (error) {
-      this.#recorder.unsettled(sentAt)
-      throw error
-    }
-    this.#recorder.emitted(event)
+    const sentAt = ask(this.#parts, event, [payload])
     return await this.#wait<Reply>(settings.reply, settings, { awaited: 'reply', event, sentAt })
   }
 

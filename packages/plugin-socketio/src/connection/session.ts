@@ -28,6 +28,11 @@ export interface SessionListener {
 
 /** The life of one connection and its reconnections, for metrics, deliveries and the promises of the journey. */
 export class Session {
+  isConnected = false
+  /** Whether the user ends the session, rather than the target. */
+  isClosing = false
+  /** The error of a listener, which ends the session. */
+  thrown: { readonly error: unknown } | undefined
   readonly #parts: SessionParts
   readonly #listener: SessionListener
   readonly #opening = new Settlement<void>()
@@ -35,14 +40,11 @@ export class Session {
   #transport: Transport = 'websocket'
   #last: Disconnection = { reason: 'never connected', sessionLength: 0 }
   #refusal: SocketioError | undefined
-  #thrown: { readonly error: unknown } | undefined
   #acceptTimer: NodeJS.Timeout | undefined
   #startedAt = 0
   readonly #sent = { last: 0, largest: 0 }
-  #isConnected = false
   // Whether the current attempt was refused, as one failure can be reported twice.
   #isRefused = false
-  #isClosing = false
   #isOver = false
 
   constructor(parts: SessionParts, listener: SessionListener) {
@@ -59,23 +61,9 @@ export class Session {
     return this.#closing.promise
   }
 
-  get isConnected(): boolean {
-    return this.#isConnected
-  }
-
-  /** Whether the user ends the session, rather than the target. */
-  get isClosing(): boolean {
-    return this.#isClosing
-  }
-
   get transport(): Transport {
     const { engine } = this.#parts.socket.io
     return (engine?.transport.name as Transport | undefined) ?? this.#transport
-  }
-
-  /** The error of a listener, which ends the session. */
-  get thrown(): { readonly error: unknown } | undefined {
-    return this.#thrown
   }
 
   /** Reason of the end of the last connection. */
@@ -85,7 +73,7 @@ export class Session {
 
   /** The error for a call that needs a connection, where there is none. */
   absence(event: string): unknown {
-    return this.#thrown === undefined ? new SocketioError({ event }, `not connected: ${this.#last.reason}`) : this.#thrown.error
+    return this.thrown === undefined ? new SocketioError({ event }, `not connected: ${this.#last.reason}`) : this.thrown.error
   }
 
   open(): void {
@@ -102,7 +90,7 @@ export class Session {
 
   close(): void {
     if (this.#isOver) return
-    this.#isClosing = true
+    this.isClosing = true
     this.#parts.socket.disconnect()
     // A session that is not connected has nothing to end.
     this.#finish()
@@ -110,7 +98,7 @@ export class Session {
 
   /** Ends the session after an error of a listener, which is the journey's own mistake. */
   fail(error: unknown): void {
-    this.#thrown ??= { error }
+    this.thrown ??= { error }
     this.close()
   }
 
@@ -142,7 +130,7 @@ export class Session {
     const { recorder, messages, now } = this.#parts
     this.#stopAcceptTimer()
     const at = now()
-    this.#isConnected = true
+    this.isConnected = true
     recorder.connected(this.#transport, at)
     messages?.connected(at)
     this.#opening.resolve()
@@ -150,7 +138,7 @@ export class Session {
 
   #onConnectError(error: unknown): void {
     this.#stopAcceptTimer()
-    if (this.#isClosing) return
+    if (this.isClosing) return
     this.#refuse(error)
     if (!this.#willGoOn()) this.#finish()
   }
@@ -159,14 +147,14 @@ export class Session {
     const { recorder, messages, now } = this.#parts
     this.#stopAcceptTimer()
     const willReconnect = this.#willGoOn()
-    if (this.#isConnected) {
+    if (this.isConnected) {
       const at = now()
-      this.#isConnected = false
+      this.isConnected = false
       const described = describeDisconnect(reason, details, this.#sent)
-      this.#last = { reason: described, sessionLength: recorder.disconnected(this.#isClosing ? 'client' : 'target', described, at) }
+      this.#last = { reason: described, sessionLength: recorder.disconnected(this.isClosing ? 'client' : 'target', described, at) }
       if (willReconnect) messages?.interrupted(at)
       this.#listener.onDisconnect(this.#last, willReconnect)
-    } else if (!this.#isClosing) {
+    } else if (!this.isClosing) {
       this.#refuse(new Error(`closed before it was connected: ${describeDisconnect(reason, details, this.#sent)}`), 'closed_early')
     }
     if (!willReconnect) this.#finish()
@@ -196,7 +184,7 @@ export class Session {
   // The library does not reopen a connection that the target refused or ended.
   #willGoOn(): boolean {
     const { settings, socket } = this.#parts
-    return settings.reconnection !== false && socket.active && !this.#isClosing
+    return settings.reconnection !== false && socket.active && !this.isClosing
   }
 
   #finish(): void {
@@ -208,10 +196,10 @@ export class Session {
     recorder.over()
     messages?.left(now())
     this.#opening.reject(
-      this.#thrown?.error ?? this.#refusal ?? new SocketioError(namespace, 'its user has ended it before it was connected'),
+      this.thrown?.error ?? this.#refusal ?? new SocketioError(namespace, 'its user has ended it before it was connected'),
     )
-    if (this.#thrown === undefined) this.#closing.resolve(this.#last)
-    else this.#closing.reject(this.#thrown.error)
+    if (this.thrown === undefined) this.#closing.resolve(this.#last)
+    else this.#closing.reject(this.thrown.error)
     this.#listener.onOver()
   }
 }

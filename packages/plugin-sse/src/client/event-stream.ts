@@ -51,6 +51,7 @@ const goneUnheard = 'ETIMEDOUT'
  * A response that is no stream of events ends the subscription. So does an error in JSON in place of events, for which the standard would reconnect forever.
  */
 export class EventStream implements StreamHandler, EventReaderListener {
+  lastEventId: string
   readonly #place: SubscribedPlace
   readonly #listener: EventStreamListener
   #stream: HttpStream | undefined
@@ -59,7 +60,6 @@ export class EventStream implements StreamHandler, EventReaderListener {
   #heardAt = 0
   #status = 0
   #refusal: string | undefined
-  #lastEventId: string
   #retry: number
   #failures = 0
   #timer: NodeJS.Timeout | undefined
@@ -74,16 +74,12 @@ export class EventStream implements StreamHandler, EventReaderListener {
   constructor(place: SubscribedPlace, listener: EventStreamListener) {
     this.#place = place
     this.#listener = listener
-    this.#lastEventId = place.settings.lastEventId ?? ''
+    this.lastEventId = place.settings.lastEventId ?? ''
     this.#retry = place.settings.retry ?? defaultRetry
   }
 
   get isOpen(): boolean {
     return this.#reader !== undefined
-  }
-
-  get lastEventId(): string {
-    return this.#lastEventId
   }
 
   /** Opens a connection; called once from outside. */
@@ -92,7 +88,7 @@ export class EventStream implements StreamHandler, EventReaderListener {
     this.#timer = undefined
     this.#status = 0
     this.#refusal = undefined
-    this.#stream = http.stream(path, writeStreamRequest(settings, this.#lastEventId), this)
+    this.#stream = http.stream(path, writeStreamRequest(settings, this.lastEventId), this)
   }
 
   /** @param wait in milliseconds */
@@ -147,7 +143,7 @@ export class EventStream implements StreamHandler, EventReaderListener {
 
   onId(id: string): void {
     if (this.#reader === undefined) return
-    this.#lastEventId = detach(id)
+    this.lastEventId = detach(id)
     this.#listener.onId(id)
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPayloadDecoder } from './received-messages.ts'
+import { decodePayload } from './received-messages.ts'
 
 const encoded = Buffer.from('stamp.1~2').toString('base64')
 
@@ -15,11 +15,11 @@ test.each([
   ],
   ['a function', (data: string) => data.slice(1), '!stamp.1~2'],
 ] as const)('finds the stamp: %s', (_, codec, data) => {
-  expect(createPayloadDecoder(codec)(data)).toBe('stamp.1~2')
+  expect(decodePayload(data, codec)).toBe('stamp.1~2')
 })
 
 test('returns data as it is where it is no JSON, or has no such member', () => {
-  const decode = createPayloadDecoder({ json: 'message' })
+  const decode = (data: string): string => decodePayload(data, { json: 'message' })
   expect(decode('heartbeat')).toBe('heartbeat')
   expect(decode('null')).toBe('null')
   expect(decode('{"message":17}')).toBe('{"message":17}')
@@ -27,5 +27,5 @@ test('returns data as it is where it is no JSON, or has no such member', () => {
 
 test('decodes texts of any length', () => {
   const long = 'a'.repeat(100_000)
-  expect(createPayloadDecoder('base64')(Buffer.from(long).toString('base64'))).toBe(long)
+  expect(decodePayload(Buffer.from(long).toString('base64'), 'base64')).toBe(long)
 })

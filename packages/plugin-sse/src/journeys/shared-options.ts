@@ -5,11 +5,11 @@ import * as v from 'valibot'
 export interface RecipientRange {
   /** Number of names: each subscriber has this number of consecutive names, and a publisher sends to any of its range. */
   readonly count: number
-  /** Template of the names, with `{index}` for the number; `{index:x64}` gives it in 64 hexadecimal digits. Default `{index}`. */
+  /** Template of the names, with `{index}` for the number. Default `{index}`. */
   readonly name?: string
 }
 
-const rangeName = v.pipe(text, v.regex(/\{index(:x\d+)?\}/, 'needs {index}, or all recipients have one name'))
+const rangeName = v.pipe(text, v.regex(/\{index\}/, 'needs {index}, or all recipients have one name'))
 
 /** The schema of {@link RecipientRange}. */
 export const rangeSchema: v.GenericSchema<unknown, { readonly count: number; readonly name?: string | undefined }> = strictObject({
