@@ -14,8 +14,6 @@ export interface CgroupSetting {
  * Reads a setting of this process' control group and of each group around it, because every group limits the process.
  *
  * Returns one text for each group that has the setting; the texts of several files are joined by a space. Empty outside of Linux.
- *
- * @param root the root of the file system; another directory in tests
  */
 export function readCgroup({ controller, v1, v2 }: CgroupSetting, root = '/'): string[] {
   const texts: string[] = []
@@ -47,8 +45,6 @@ function readUpwards(mounts: readonly string[], path: string, files: readonly st
  * The number of CPUs that this process may use at once: those it may be scheduled on, or fewer by the quota of its container.
  *
  * May be a fraction, such as 1.5 for a container with `--cpus 1.5`; never 0.
- *
- * @param root the root of the file system; another directory in tests
  */
 export function usableCpus(root = '/'): number {
   const quotas = readCgroup({ controller: 'cpu', v1: ['cpu.cfs_quota_us', 'cpu.cfs_period_us'], v2: 'cpu.max' }, root).map(parseQuota)
@@ -75,11 +71,7 @@ function parseCpuList(list: string): number {
     .reduce((count, [first = Number.NaN, last = first]) => count + last - first + 1, 0)
 }
 
-/**
- * The number of bytes of memory that the container of this process may use; `null` without a limit below the machine's memory.
- *
- * @param root the root of the file system; another directory in tests
- */
+/** The number of bytes of memory that the container of this process may use; `null` without a limit below the machine's memory. */
 export function memoryLimit(root = '/'): number | null {
   // process.constrainedMemory() reads only the process' own group, and the limit is often set on a group around it.
   const limits = readCgroup({ controller: 'memory', v1: ['memory.limit_in_bytes'], v2: 'memory.max' }, root).map(Number)

@@ -34,7 +34,6 @@ interface Throttling {
  * Reads the counters of the machine synchronously: the kernel returns them from memory, in some tens of microseconds.
  *
  * @param threads the system's numbers of the load threads; without them, the switches of the whole process are read
- * @param root where the file system starts; another directory for tests
  */
 export function readMachineCounters(threads: readonly number[] = [], root = '/'): MachineCounters {
   return {

@@ -19,8 +19,6 @@ const openers: ReadonlySet<string> = new Set(['systemd', 'init'])
  *
  * An address has none when its processes cannot be seen: those of another user, or of another namespace, such as of a container. `undefined` where the
  * system does not list its sockets; Linux does. Reads /proc synchronously, for a second at most.
- *
- * @param root where the file system starts; another directory for tests
  */
 export function findListeners(addresses: readonly Address[], root = '/'): readonly (readonly TargetProcess[])[] | undefined {
   const tables = ['tcp', 'tcp6', 'unix'].map((name) => readText(`${root}proc/net/${name}`))

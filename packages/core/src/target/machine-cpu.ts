@@ -13,11 +13,7 @@ export interface MachineCpu {
   readonly stolen: number | null
 }
 
-/**
- * Reads the CPU time of the machine; `null` when no file can be opened to read it.
- *
- * @param root where the file system starts; another directory for tests
- */
+/** Reads the CPU time of the machine; `null` when no file can be opened to read it. */
 export function readMachineCpu(root = '/'): MachineCpu | null {
   const stat = readText(`${root}proc/stat`)
   // Node.js leaves out software interrupts and waits for a disk.

@@ -213,11 +213,6 @@ function probeUrl(
       resolve(undefined)
     })
     request.on('timeout', () => request.destroy(new Error(`no response within ${responseTimeout / 1000}s`)))
-    request.on('error', (error) => resolve(describeError(error)))
+    request.on('error', (error) => resolve(messageOf(error)))
   })
-}
-
-function describeError(error: Error): string {
-  // A name with several addresses fails with an error for each address, and without a message of its own.
-  return error instanceof AggregateError ? error.errors.map((one: unknown) => messageOf(one)).join(', ') : error.message
 }

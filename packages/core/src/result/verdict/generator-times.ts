@@ -77,35 +77,33 @@ function isLong(summary: TestSummary, share: number): boolean {
 }
 
 function ownOf(
-  threshold: ThresholdResult,
+  { selector, condition, passed, actual, inconclusive }: ThresholdResult,
   summary: TestSummary,
   reasons: readonly Reason[],
   isTime: (metric: string) => boolean,
 ): OwnFigure | undefined {
-  const [metric = ''] = threshold.selector.split('{')
-  if (isRateBrokenByLateness(threshold)) return rateOfGenerator(reasons)
-  if (!isTime(metric) || !isBrokenByLateness(threshold)) return undefined
-  return timesOfGenerator(metric, shareBeyond(threshold), summary, reasons)
+  if (actual === null || inconclusive !== null) return undefined
+  const [metric = ''] = selector.split('{')
+  const { aggregate, isPerTime, isLeast, isExact } = partsOf(condition)
+  // An upper limit on a rate holds all the more.
+  if (aggregate === 'rate' && isPerTime) return isLeast && !passed ? rateOfGenerator(reasons) : undefined
+  // A lower limit on a time may hold only because of lateness.
+  if (aggregate === 'count' || !(isExact || passed === isLeast) || !isTime(metric)) return undefined
+  return timesOfGenerator(metric, shareBeyond(aggregate as Aggregate), summary, reasons)
 }
 
-// An upper limit on a rate holds all the more.
-function isRateBrokenByLateness({ condition, passed, actual, inconclusive }: ThresholdResult): boolean {
-  return actual !== null && inconclusive === null && !passed && /^\s*rate\s*>.*\/\s*[smh]\s*$/.test(condition)
+function partsOf(condition: string) {
+  const [, written = '', operator = '', limit = ''] = /^\s*([^<>=!]*?)\s*([<>=!]+)\s*(.*?)\s*$/s.exec(condition) ?? []
+  return {
+    aggregate: written.replace(/^p\(\s*([\d.]+)\s*\)$/, 'p$1'),
+    isPerTime: /\/\s*[smh]$/.test(limit),
+    isLeast: operator.startsWith('>'),
+    isExact: operator === '==' || operator === '!=',
+  }
 }
 
 // A single request moves a mean and an extreme.
-function shareBeyond({ condition }: ThresholdResult): number {
-  const percentile = percentileOf(
-    condition
-      .replace(/^\s*p\(\s*([\d.]+)\s*\).*/s, 'p$1')
-      .replace(/\s*[<>=!].*/s, '')
-      .trim() as Aggregate,
-  )
+function shareBeyond(aggregate: Aggregate): number {
+  const percentile = percentileOf(aggregate)
   return percentile === undefined ? 0 : 1 - percentile / 100
-}
-
-// A lower limit on a time may hold only because of lateness.
-function isBrokenByLateness({ condition, passed, actual, inconclusive }: ThresholdResult): boolean {
-  if (actual === null || inconclusive !== null || /^\s*count\b/.test(condition)) return false
-  return /[=!]=/.test(condition) || passed === />/.test(condition)
 }
