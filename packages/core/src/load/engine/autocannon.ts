@@ -11,12 +11,9 @@ export interface AutocannonClient {
   readonly requestIterator: {
     readonly requests: readonly AutocannonRequest[]
     readonly currentRequest: AutocannonRequest
-    /** Makes one of its requests the current one and builds it anew. */
     setRequest(request: AutocannonRequest): void
   }
-  /** Opens the connection and sends the first requests; replaced. */
   _connect: () => void
-  /** Closes the connection; replaced. */
   _destroyConnection: () => void
 }
 
@@ -38,7 +35,6 @@ export interface AutocannonOptions {
   readonly setupClient: (client: AutocannonClient) => void
 }
 
-/** What autocannon returns. */
 interface Tracker {
   then(onDone: () => void, onError: (error: unknown) => void): void
   stop?(): void

@@ -72,7 +72,6 @@ export class ClosedExecutor implements Executor {
     this.#finishWithoutUsers(now)
   }
 
-  /** Makes users join and leave by the events up to `now`. */
   #follow(now: number): void {
     for (; this.#nextEvent < this.#events.length && !this.#isOver; this.#nextEvent++) {
       const event = this.#events[this.#nextEvent]!
@@ -145,7 +144,6 @@ class LoopingUser implements UserListener {
   #isLeaving = false
   #hasLeft = false
 
-  /** @param budget the iterations that this user may do */
   constructor(id: number, loop: ClosedExecutor, budget: Budget, now: number) {
     this.#id = id
     this.#loop = loop
@@ -169,7 +167,6 @@ class LoopingUser implements UserListener {
     }
   }
 
-  /** Makes the user leave when its iteration has ended. */
   askToLeave(now: number): void {
     this.#isLeaving = true
     if (!this.#user.isBusy) this.#leave(now, false)

@@ -53,7 +53,6 @@ export interface UserSource {
 
 /** What the users of all scenarios share on one thread. */
 export interface UserThread extends WireThread {
-  /** Missing when the test has no plugins. */
   readonly plugins?: ThreadPlugins
   /** The timings of open workloads; without it, timers start iterations. */
   readonly timings?: ThreadTimings
@@ -92,7 +91,6 @@ export class ActiveUsers {
   readonly #onGone: () => void
   readonly #users = new Set<ActiveUser>()
 
-  /** @param onGone is called when a user has left */
   constructor(around: UserSurroundings, clock: Clock, onGone: () => void) {
     this.#around = around
     this.#clock = clock
@@ -117,7 +115,6 @@ export class ActiveUsers {
     else void leaving.finally(() => this.#remove(user, this.#clock.now()))
   }
 
-  /** Counts an iteration for which no user was free. */
   drop(globalIndex: number, plannedAt: number): void {
     this.#around.recorder.iterationDropped(plannedAt, this.#around.source.journeyOf(globalIndex))
   }
@@ -153,25 +150,17 @@ export class ActiveUser implements UserHost {
   readonly #user: User
   readonly #around: UserSurroundings
   readonly #listener: UserListener
-  #isBusy = false
+  /** Whether the user is in an iteration. */
+  isBusy = false
+  /** How the last iteration ended; `completed` when there was none. */
+  lastEnd: IterationEnd = 'completed'
   #plannedAt = 0
   #journey: string | undefined
-  #lastEnd: IterationEnd = 'completed'
 
   constructor(id: number, around: UserSurroundings, listener: UserListener) {
     this.#around = around
     this.#listener = listener
     this.#user = around.source.create(id, this)
-  }
-
-  /** Whether the user is in an iteration. */
-  get isBusy(): boolean {
-    return this.#isBusy
-  }
-
-  /** How the last iteration ended; `completed` when there was none. */
-  get lastEnd(): IterationEnd {
-    return this.#lastEnd
   }
 
   /** Whether the last iteration got no response although it should have. */
@@ -180,7 +169,7 @@ export class ActiveUser implements UserHost {
   }
 
   iterate(iteration: PlannedIteration, now: number): void {
-    this.#isBusy = true
+    this.isBusy = true
     this.#plannedAt = iteration.plannedAt
     this.#journey = this.#around.source.journeyOf(iteration.globalIndex)
     this.#around.recorder.iterationStarted(iteration.plannedAt, now, this.#journey)
@@ -188,10 +177,10 @@ export class ActiveUser implements UserHost {
   }
 
   onIterationEnd(_user: User, end: IterationEnd, now: number, reason?: string, stops = false): void {
-    this.#lastEnd = end
+    this.lastEnd = end
     this.#around.recorder.iterationEnded(end, this.#plannedAt, now, this.#journey, reason)
     this.#around.onIterationEnd(now)
-    this.#isBusy = false
+    this.isBusy = false
     this.#listener.onFree(this, now, stops)
   }
 

@@ -1,7 +1,7 @@
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import type { ExampleSource, FailureExample } from '../../measure/recorder/error-recorder.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
-import { BodyCheck, type ExpectedBody } from '../http/body-check.ts'
+import { BodyCheck } from '../http/body-check.ts'
 import { describeExpected, isRepeatable, judgeStatuses, type ResolvedRequest } from '../http/request-config.ts'
 import { fieldOf, statusOf } from '../user/http/header-fields.ts'
 
@@ -9,54 +9,38 @@ const { ok, check_failed: checkFailed } = outcomeIndex
 
 type ExpectingRequest = Pick<ResolvedRequest, 'method' | 'expect'> & Partial<Pick<ResolvedRequest, 'path'>>
 
+/** One request, and what is expected of its response. */
+interface ExpectedResponse {
+  readonly request: string
+  readonly expect: ResolvedRequest['expect']
+  /** The outcome by the status alone, as an index into `outcomes`. */
+  readonly outcomes: Uint8Array
+  readonly isHead: boolean
+  readonly isRepeatable: boolean
+}
+
 /** The expected responses of a scenario, by the places of the requests; shared by all connections of a thread. */
 export class ExpectedResponses {
-  /** Whether any request expects a certain body. */
+  readonly of: readonly ExpectedResponse[]
   readonly hasBodies: boolean
-  readonly #requests: readonly ExpectingRequest[]
-  readonly #bodies: readonly (ExpectedBody | undefined)[]
-  readonly #outcomes: readonly Uint8Array[]
-  readonly #isHead: readonly boolean[]
-  readonly #isRepeatable: readonly boolean[]
   /** For each status, whether it makes the response to any of the requests fail. */
   readonly #isBad: readonly boolean[]
 
   constructor(requests: readonly ExpectingRequest[]) {
-    this.#requests = requests
-    this.#bodies = requests.map(({ expect }) => expect.body)
-    this.#outcomes = requests.map(({ expect }) => judgeStatuses(expect))
-    this.#isHead = requests.map(({ method }) => method === 'HEAD')
-    this.#isRepeatable = requests.map(({ method }) => isRepeatable(method))
-    this.#isBad = Array.from({ length: 1000 }, (_, status) => this.#outcomes.some((outcomes) => outcomes[status] !== ok))
-    this.hasBodies = this.#bodies.some((body) => body !== undefined)
-  }
-
-  isHead(place: number): boolean {
-    return this.#isHead[place]!
-  }
-
-  /** Whether sending the request twice does no harm. */
-  isRepeatable(place: number): boolean {
-    return this.#isRepeatable[place]!
+    this.of = requests.map(({ method, path = '', expect }) => ({
+      request: `${method} ${path}`.trimEnd(),
+      expect,
+      outcomes: judgeStatuses(expect),
+      isHead: method === 'HEAD',
+      isRepeatable: isRepeatable(method),
+    }))
+    this.hasBodies = requests.some(({ expect }) => expect.body !== undefined)
+    this.#isBad = Array.from({ length: 1000 }, (_, status) => this.of.some(({ outcomes }) => outcomes[status] !== ok))
   }
 
   /** Whether the body of a response with this status is needed: to be compared, or kept as an example of a failure. */
   wantsBody(status: number): boolean {
     return this.hasBodies || this.#isBad[status]!
-  }
-
-  bodyOf(place: number): ExpectedBody | undefined {
-    return this.#bodies[place]
-  }
-
-  /** The outcome of a response by its status alone, as an index into `outcomes`. */
-  outcomeOf(place: number, status: number): number {
-    return this.#outcomes[place]![status]!
-  }
-
-  describe(place: number, status: number): Pick<FailureExample, 'request' | 'expected'> {
-    const { method, path = '', expect } = this.#requests[place]!
-    return { request: `${method} ${path}`.trimEnd(), expected: describeExpected(expect, this.outcomeOf(place, status) === ok) }
   }
 }
 
@@ -85,7 +69,7 @@ export class ResponseJudge implements ExampleSource {
   /** The outcome of a complete response, as an index into `outcomes`. */
   judge(place: number, head: ResponseHead): number {
     const { status } = head
-    const outcome = this.#expected.outcomeOf(place, status)
+    const outcome = this.#expected.of[place]!.outcomes[status]!
     // An empty body is never pushed.
     if (outcome !== ok || this.#expected.hasBodies) this.#begin(place, status)
     const isOther = outcome === ok && this.#expected.hasBodies && !this.#body.matches()
@@ -103,7 +87,9 @@ export class ResponseJudge implements ExampleSource {
     // An incomplete body cannot be decoded.
     const received = encoding === undefined ? this.#body.excerpt.text() : `a body in ${encoding}`
     const { isCut } = this.#body.excerpt
-    return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut }
+    const { request, expect, outcomes } = this.#expected.of[place]!
+    const expected = describeExpected(expect, outcomes[head.status] === ok)
+    return { request, expected, status: head.status, received, isCut }
   }
 
   reset(): void {
@@ -113,7 +99,8 @@ export class ResponseJudge implements ExampleSource {
   #begin(place: number, status: number): void {
     if (this.#isReading) return
     this.#isReading = true
-    this.#isBad = this.#expected.outcomeOf(place, status) !== ok
-    this.#body.start(this.#expected.bodyOf(place))
+    const { expect, outcomes } = this.#expected.of[place]!
+    this.#isBad = outcomes[status] !== ok
+    this.#body.start(expect.body)
   }
 }

@@ -12,7 +12,6 @@ import type { CreateAlarm } from './alarm.ts'
 /** A journey on one thread. */
 export interface ThreadJourney extends LoadedJourney {
   readonly name: string
-  /** The value that `beforeAll` returned. */
   readonly shared: unknown
 }
 
@@ -25,12 +24,6 @@ export interface JourneyHost {
   /** The users whose `afterUser` is running, or whose clients are being disposed of. */
   readonly leaving: Set<JourneyUser>
   journeyAt(globalIndex: number): ThreadJourney
-}
-
-interface Ending {
-  readonly end: IterationEnd
-  readonly reason?: string
-  readonly stops?: boolean
 }
 
 /**
@@ -136,10 +129,13 @@ export class JourneyUser implements User {
 
   #fail(error: unknown): void {
     if (!this.#isUnderWay || this.#journey === undefined) return
-    const { end, reason, stops } = endingOf(error, this.#isEntered(this.#journey))
+    // It did not do the whole journey, and not because of the target: so every completed iteration had a row.
+    if (isFeedExhausted(error)) return this.#end('aborted', this.#source.scenario.clock.now(), error.message, true)
     const { recorder, clock } = this.#source.scenario
-    if (end === 'failed' && reason !== undefined) recorder.failedAt(reason, () => failurePlace(error))
-    this.#end(end, clock.now(), reason, stops)
+    const isPrepared = this.#isEntered(this.#journey)
+    const reason = isPrepared ? failureReason(error) : `beforeUser: ${failureReason(error)}`
+    recorder.failedAt(reason, () => failurePlace(error))
+    this.#end('failed', clock.now(), reason, !isPrepared)
   }
 
   #end(end: IterationEnd, now: number, reason?: string, stops?: boolean): void {
@@ -200,18 +196,6 @@ export class JourneyUser implements User {
   #failDispose(plugin: string, reason: string): void {
     this.#source.scenario.recorder.check(`plugin ${plugin}: dispose: ${reason}`, false)
   }
-}
-
-/**
- * Decides how an iteration ended that threw.
- *
- * An iteration whose feed was used up is `aborted`, neither completed nor failed: it did not do the whole journey, and not because of the target. So
- * every completed iteration had a row.
- */
-function endingOf(error: unknown, isPrepared: boolean): Ending {
-  if (isFeedExhausted(error)) return { end: 'aborted', reason: error.message, stops: true }
-  const reason = failureReason(error)
-  return isPrepared ? { end: 'failed', reason } : { end: 'failed', reason: `beforeUser: ${reason}`, stops: true }
 }
 
 // Microseconds for leaving, less than a thread may take after its graceful stop.

@@ -7,7 +7,6 @@ export const mostAfterInterruption = 2e6
 export interface LoadEvents {
   /** Is called when every connection that is opened beforehand is open, or has failed to open once. */
   onReady(): void
-  /** Nothing more will be started. */
   onRunEnd(): void
   /** Is called when nothing is under way any more, after `onRunEnd`. */
   onDrained(): void
@@ -22,7 +21,6 @@ export interface LoadEvents {
  * last request or iteration has ended or the graceful stop is over, `onDrained`. `end` closes everything.
  */
 export interface Load {
-  /** Connections that are open. */
   readonly opened: number
   /** Starts the phases of a test that starts at `start`, which must not be in the future. */
   start(start: number): void
@@ -33,7 +31,6 @@ export interface Load {
   stop(at?: number): void
   /** Closes everything and aborts unfinished work. Resolves when nothing of the load is left on this thread. */
   end(): Promise<void>
-  /** Returns the records since the last call. */
   take(now: number): ScenarioSnapshot
 }
 
@@ -59,7 +56,6 @@ export class Opening<Connection extends Opener> {
     return this.#done.promise
   }
 
-  /** Notes that a connection is open, or has failed to open. */
   settled(connection: Connection): void {
     if (!this.#unsettled.delete(connection)) return
     this.#waiting.pop()?.open()

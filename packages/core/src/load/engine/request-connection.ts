@@ -34,9 +34,7 @@ export interface ConnectionLoad {
   readonly isStarted: boolean
   /** Grants up to `wanted` requests that are sent at `now`. */
   grant(wanted: number, now: number): number
-  /** Whether nothing will be sent any more. */
   isOver(now: number): boolean
-  /** Is called when a connection is open, or has failed to open. */
   onSettled(connection: RequestConnection): void
   /** Is called when a connection has nothing in flight and was granted nothing. */
   onIdle(now: number): void
@@ -82,7 +80,6 @@ export class RequestConnection implements ConnectionOwner {
     return this.#connection.isOpen
   }
 
-  /** The number of requests that have not ended. */
   get inFlight(): number {
     return this.#connection.inFlight + (this.#repeatOf === undefined ? 0 : 1)
   }
@@ -122,7 +119,7 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   isHead(tag: number): boolean {
-    return this.#load.expected.isHead(tag)
+    return this.#load.expected.of[tag]!.isHead
   }
 
   onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
@@ -160,7 +157,7 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   onLost(tag: number, loss: LossOutcome, reason: string, sentAt: number, now: number): void {
-    if (this.#connection.mayRepeat && this.#load.expected.isRepeatable(tag)) this.#repeatOf = sentAt
+    if (this.#connection.mayRepeat && this.#load.expected.of[tag]!.isRepeatable) this.#repeatOf = sentAt
     else this.#lose(tag, loss, reason, sentAt, now)
   }
 

@@ -25,6 +25,7 @@ export class RequestLoad implements Load, ConnectionLoad {
   readonly expected: ExpectedResponses
   readonly recorder: ScenarioRecorder = new ScenarioRecorder()
   readonly createAlarm: CreateAlarm
+  isStarted = false
   readonly #share: ConnectionsShare
   readonly #events: LoadEvents
   readonly #choice: RequestChoice
@@ -39,7 +40,6 @@ export class RequestLoad implements Load, ConnectionLoad {
   #budget = new Budget(unscheduled, undefined)
   #mostFailures: number
   #isScheduled = false
-  #isStarted = false
   #isStopped = false
   #cutAt = Infinity
   #isRunOver = false
@@ -96,10 +96,6 @@ export class RequestLoad implements Load, ConnectionLoad {
   #seriesOf(server: number): ConnectionTarget['series'] {
     if (this.#endpoints === undefined && this.#servers === undefined) return undefined
     return new RequestSeries(this.recorder, this.#endpoints, this.#servers?.[server])
-  }
-
-  get isStarted(): boolean {
-    return this.#isStarted
   }
 
   get opened(): number {
@@ -170,7 +166,7 @@ export class RequestLoad implements Load, ConnectionLoad {
 
   /** The request that was due on a connection that could not be opened counts as failed. */
   takeRefused(now: number): number {
-    return this.#isStarted ? this.#budget.take(1, now) : 0
+    return this.isStarted ? this.#budget.take(1, now) : 0
   }
 
   onClosed(_closing: Closing, now: number): void {
@@ -179,7 +175,7 @@ export class RequestLoad implements Load, ConnectionLoad {
   }
 
   #fillAll(now: number): void {
-    this.#isStarted = true
+    this.isStarted = true
     for (const connection of this.#connections) connection.fill(this.thread.clock.now())
     this.onIdle(now)
   }
@@ -198,7 +194,6 @@ export class RequestLoad implements Load, ConnectionLoad {
   }
 }
 
-/** One of the servers that the connections go to. */
 type LoadedServer = Pick<ServerRoute, 'url' | 'route'>
 
 function serversOf({ servers, url, route }: ConnectionsShare): readonly LoadedServer[] {

@@ -71,7 +71,6 @@ export class RequestSequence {
   readonly #batches: (ByteBatch | undefined)[][]
   #kept = 0
 
-  /** @param most the most requests in one batch */
   constructor(requests: readonly Uint8Array[], most: number) {
     this.#length = requests.length
     const laidOut = Array.from({ length: requests.length + most }, (_, index) => requests[index % requests.length]!)
@@ -84,7 +83,6 @@ export class RequestSequence {
     return this.#length
   }
 
-  /** The batch of `count` requests from place `start` on. */
   batch(start: number, count: number): ByteBatch {
     const known = this.#batches[start]![count]
     if (known !== undefined) return known

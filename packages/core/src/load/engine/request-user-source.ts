@@ -4,7 +4,7 @@ import { endpointName } from '../http/request-config.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { ConnectionLimits, WireThread } from '../wire/connection-owner.ts'
-import { createDial, type Dial, type ServerRoute } from '../wire/dial.ts'
+import { createDial, type ServerRoute } from '../wire/dial.ts'
 import { ServerTurn } from '../../model/workload/choices.ts'
 import { levelAt } from '../../model/workload/load-curve.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
@@ -19,13 +19,10 @@ import type { Schedule } from './schedule.ts'
 import type { PlannedIteration, User, UserHost, UserSource } from './executor.ts'
 
 /** A server as it is reached from one thread. */
-interface ReachedServer {
-  readonly dial: Dial
-  readonly isSecure: boolean
+interface ReachedServer extends Pick<UserServer, 'dial' | 'isSecure'> {
   readonly built: BuiltRequests
 }
 
-/** The parts of the users of a scenario of requests. */
 interface RequestUserParts extends Pick<RequestUserLoad, 'thread' | 'recorder' | 'createAlarm'> {
   readonly share: Omit<UserShare, 'action'>
   readonly action: RequestAction

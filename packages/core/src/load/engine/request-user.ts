@@ -32,11 +32,9 @@ export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'limits
   readonly recorder: UserRecorder
   /** Whether a user waits before it opens another connection, because its last one closed without a response and no server responds. */
   readonly backsOff: boolean
-  /** The place of the request that an iteration sends. */
   placeOf(iteration: PlannedIteration): number
   seriesOf(place: number): readonly SeriesRecorder[]
   onSettled(user: RequestUser): void
-  /** Is called when a user has left. */
   onLeft(user: RequestUser): void
 }
 
@@ -52,7 +50,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   readonly #connection: Connection
   readonly #judge: ResponseJudge
   readonly #backOff = new BackOff()
-  #id = -1
+  id = -1
   #host: UserHost | undefined
   plannedAt = 0
   requestedAt = 0
@@ -60,11 +58,9 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   firstByteAt = 0
   series: readonly SeriesRecorder[] = []
   #place = 0
-  /** Whether a request was started but not sent yet. */
   #isWaiting = false
   #end: IterationEnd | undefined
   #endReason: string | undefined
-  /** Whether the request is sent for the second time. */
   #isRetried = false
   #idleUntil = Infinity
   #hasResponded = false
@@ -77,10 +73,6 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.#server = server
     this.#judge = new ResponseJudge(load.expected)
     this.#connection = new Connection(this, load.thread, server.dial, load.limits)
-  }
-
-  get id(): number {
-    return this.#id
   }
 
   get server(): SeriesRecorder | undefined {
@@ -101,7 +93,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
 
   /** Sets the number and the driver of the user, whose connection may have been opened before. */
   join(id: number, host: UserHost): this {
-    this.#id = id
+    this.id = id
     this.#host = host
     return this
   }
@@ -141,7 +133,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   isHead(place: number): boolean {
-    return this.#load.expected.isHead(place)
+    return this.#load.expected.of[place]!.isHead
   }
 
   onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
@@ -186,7 +178,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   }
 
   onLost(place: number, loss: Loss, reason: string, _sentAt: number, now: number): void {
-    if (this.#connection.mayRepeat && this.#load.expected.isRepeatable(place)) {
+    if (this.#connection.mayRepeat && this.#load.expected.of[place]!.isRepeatable) {
       this.#isRetried = true
       this.#isWaiting = true
       this.sentAt = 0

@@ -16,7 +16,6 @@ interface Share {
   readonly connectTimeout: number
   /** The number of failed requests of this thread after which the test ends. */
   readonly bailout: number | undefined
-  /** Seed of all random numbers in the scenario. */
   readonly seed: number
   readonly part: Part
   /** The servers that share the load, if there are several; `url` and `route` are those of the first. */
@@ -39,7 +38,6 @@ export interface JourneyShare {
   readonly name: string
   readonly weight: number
   readonly from: ModuleExport | { readonly run: Journey<never, never>; readonly hooks: JourneyHooks<never, never> }
-  /** The value that its `beforeAll` returned. */
   readonly shared: unknown
 }
 

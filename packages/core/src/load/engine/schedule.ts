@@ -37,7 +37,6 @@ export class Budget {
     this.#left = count ?? Infinity
   }
 
-  /** Grants up to `wanted` starts at `now`. */
   take(wanted: number, now: number): number {
     if (this.#isStopped || now >= this.#schedule.runEnd) return 0
     if (now < this.#schedule.runStart) return wanted

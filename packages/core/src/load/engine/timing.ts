@@ -45,7 +45,6 @@ export class Timing {
     return this.#mode === 'precise' || (this.#mode === 'auto' && !this.#isUnhurried && !this.#isBusy && !this.seat.isCpuScarce)
   }
 
-  /** Begins to count the time at the start of the run phase. */
   begin(runStart: number): void {
     this.#usedUntil = runStart
   }
@@ -95,7 +94,6 @@ export class ThreadTimings {
     this.#waker = waker
   }
 
-  /** Takes the next seat. */
   take(): Timing {
     const { memory, firstSeat, timing: mode } = this.#waker
     const timing = new Timing(new WakerSeat(memory, firstSeat + this.#timings.length), mode)
@@ -103,7 +101,6 @@ export class ThreadTimings {
     return timing
   }
 
-  /** Returns the use of all timings since the last call. */
   takeUse(): TimingUse {
     const uses = this.#timings.map((timing) => timing.takeUse())
     return { precise: sumOf(uses, ({ precise }) => precise), coarse: sumOf(uses, ({ coarse }) => coarse) }

@@ -16,7 +16,6 @@ import { BatchExecutor } from './batch-executor.ts'
 import { ClosedExecutor } from './closed-executor.ts'
 import { OpenExecutor } from './open-executor.ts'
 
-/** The parts of a load of users. */
 interface UserLoadParts {
   readonly share: Pick<UserShare, 'workload' | 'part' | 'seed' | 'bailout'>
   readonly thread: WireThread
@@ -64,11 +63,12 @@ export class UserLoad implements Load {
     this.#cut = createAlarm(() => this.#users.abort())
   }
 
-  /** Creates a load and prepares its users. */
   static async create(share: UserShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<UserLoad> {
     const metrics = share.action.kind === 'journeys' ? { ...share.action.metrics, ...thread.plugins?.metrics } : {}
     const recorder = new UserRecorder(new ScenarioRecorder(), metrics)
-    const source = await createUserSource(share, thread, readBuffer, recorder)
+    const source = await (share.action.kind === 'journeys'
+      ? JourneyUserSource.create(share, thread, dialsInto(readBuffer), recorder)
+      : RequestUserSource.create(share, share.action, thread, readBuffer, recorder))
     const timing = share.workload.kind === 'rate' ? thread.timings?.take() : undefined
     const createAlarm = planAlarms(thread.clock, timing)
     const load = new UserLoad({ share, thread, createAlarm, timing, recorder, source, patience: thread.patience }, events)
@@ -147,17 +147,6 @@ export class UserLoad implements Load {
     this.#events.onBailout(failures)
     this.#onOver()
   }
-}
-
-/**
- * Creates the source of a scenario's users on one thread, by their action.
- *
- * @param recorder records the requests of the users; users and iterations are recorded by their driver
- */
-function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
-  const { action } = share
-  if (action.kind === 'journeys') return JourneyUserSource.create(share, thread, dialsInto(readBuffer), recorder)
-  return RequestUserSource.create(share, action, thread, readBuffer, recorder)
 }
 
 /** Creates the executor of a workload of users; `seed` is that of random arrivals. */

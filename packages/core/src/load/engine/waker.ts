@@ -105,12 +105,10 @@ export class WakerSeat {
     this.#seat = firstSeat + index * seatSize
   }
 
-  /** Whether the machine has no CPU to spare. */
   get isCpuScarce(): boolean {
     return Atomics.load(this.#words, scarce) === 1
   }
 
-  /** Sets the callback for when it rings. */
   listen(onRing: () => void): void {
     this.#onRing = onRing
     this.#wait()

@@ -23,7 +23,6 @@ export class ActiveList<Item> {
     return [...this.#items]
   }
 
-  /** Removes all items and returns them. */
   take(): Item[] {
     return this.#items.length === 0 ? [] : this.#items.splice(0)
   }

@@ -55,8 +55,9 @@ export class Call<Value> extends Promise<Value> {
   /** Names the call: an endpoint, or the name of the called function. */
   readonly what: string
   readonly trace: Error | undefined
+  /** Whether its rejections are caught, so that a journey may leave it without awaiting it. */
+  isCaught = false
   #calls: Calls | undefined
-  #isCaught = false
 
   constructor(start: (resolve: (value: Value) => void, reject: (reason: unknown) => void) => void, what: string, calls: Calls | undefined) {
     super(start)
@@ -73,13 +74,8 @@ export class Call<Value> extends Promise<Value> {
     return call
   }
 
-  /** Whether its rejections are caught, so that a journey may leave it without awaiting it. */
-  get isCaught(): boolean {
-    return this.#isCaught
-  }
-
   override catch<Caught = never>(onRejected?: ((reason: unknown) => Caught | PromiseLike<Caught>) | null): Promise<Value | Caught> {
-    this.#isCaught = true
+    this.isCaught = true
     return super.catch(onRejected)
   }
 
@@ -102,6 +98,5 @@ function ignore(): void {}
 /** The calls of one user. */
 export interface Calls {
   readonly places: CallPlaces
-  /** Those that nothing awaits yet. */
   readonly unawaited: ActiveList<Call<unknown>>
 }

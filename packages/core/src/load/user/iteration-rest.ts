@@ -13,7 +13,6 @@ interface IterationRest {
   readonly since: number
 }
 
-/** The user of an iteration. */
 interface RestUser {
   readonly scenario: { readonly places: CallPlaces; readonly http: { readonly wiring: { readonly timeout: number } } }
   check(name: string, hasPassed: boolean): void

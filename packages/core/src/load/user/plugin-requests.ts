@@ -48,9 +48,7 @@ export interface PluginRequests {
   carried(socket: ByteCounts): void
 }
 
-/** The user of the requests, and where they are recorded. */
 interface RequestsWiring {
-  /** The name of the plugin. */
   readonly plugin: string
   readonly recorder: PluginRequestRecorder
   readonly waits: TargetWaits
@@ -125,7 +123,6 @@ export class UserRequests implements PluginRequests {
     recorder.carried(socket, clock.now())
   }
 
-  /** Whether a request is in flight that was started since a time. */
   isUnderWaySince(time: number): boolean {
     return this.#open.hasAny(time, Infinity)
   }
@@ -209,7 +206,6 @@ export class OpenRequests {
     return -1
   }
 
-  /** When the request was started that was added last. */
   get newest(): number {
     return this.#last
   }

@@ -21,7 +21,6 @@ export class TestHooks {
   readonly #shared = new Map<string, unknown>()
   readonly #after: { readonly name: string; readonly run: (signal: AbortSignal) => Promise<unknown> }[] = []
 
-  /** @param longest the milliseconds that one hook may take */
   constructor(context: SetupContext, longest: number = longestHook) {
     this.#context = { ...context, env: Object.freeze({ ...context.env }) }
     this.#longest = longest

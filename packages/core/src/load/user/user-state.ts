@@ -50,6 +50,12 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   readonly scenario: UserScenario
   /** The value that `beforeAll` of the current journey returned. */
   shared: unknown
+  isStopped = false
+  /** Whether any request of the iteration, over HTTP or of a plugin, got a response so far, and whether any ended without. */
+  hasResponse = false
+  hasLoss = false
+  /** An error of the iteration that its journey may not have got. */
+  failure: { readonly error: unknown } | undefined
   // Number of the current iteration, or the last one.
   #index = -1
   #globalIndex = -1
@@ -58,7 +64,6 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   // Send lag of the iteration in microseconds, as long as its first request may take it over.
   #lag = 0
   #turn = 0
-  #isStopped = false
   #isLeaving = false
   #session: HttpSession | undefined
   #cookies: UserCookies | undefined
@@ -67,9 +72,6 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #targetWaits: TargetWaits | undefined
   #calls: Calls | undefined
   #hasRequests = false
-  #hasResponse = false
-  #hasLoss = false
-  #failure: { readonly error: unknown } | undefined
   // Requests of its clients.
   #requests: UserRequests[] | undefined
   // Its clients of plugins, each created when it is first read.
@@ -88,13 +90,12 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.#index += 1
     this.#globalIndex = globalIndex
     this.#iteration = undefined
-    this.#hasResponse = false
-    this.#hasLoss = false
+    this.hasResponse = false
+    this.hasLoss = false
     this.#lag = lag
     if (lag > 0) this.#turn = this.scenario.turns.current()
   }
 
-  /** The calls of the journey. */
   get calls(): Calls {
     return (this.#calls ??= { places: this.scenario.places, unawaited: new ActiveList() })
   }
@@ -116,7 +117,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   /** Notes that the iteration has ended, and releases what was kept for its checks. */
   rest(): void {
-    this.#failure = undefined
+    this.failure = undefined
     this.#session?.lookedAt.forget()
   }
 
@@ -142,8 +143,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   }
 
   onEnded(hasResponse: boolean): void {
-    if (hasResponse) this.#hasResponse = true
-    else this.#hasLoss = true
+    if (hasResponse) this.hasResponse = true
+    else this.hasLoss = true
   }
 
   onReply(hasReply: boolean, now: number): void {
@@ -151,22 +152,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.#session?.lookedAt.lose(now)
   }
 
-  /** Whether any request of the iteration, over HTTP or of a plugin, got a response so far. */
-  get hasResponse(): boolean {
-    return this.#hasResponse
-  }
-
-  /** Whether any request of the iteration has ended without a response so far. */
-  get hasLoss(): boolean {
-    return this.#hasLoss
-  }
-
-  get isStopped(): boolean {
-    return this.#isStopped
-  }
-
   throwIfStopped(): void {
-    if (this.#isStopped) throw userStopped
+    if (this.isStopped) throw userStopped
   }
 
   get cookies(): UserCookies {
@@ -176,7 +163,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   get http(): HttpClient {
     if (this.#session === undefined) {
       this.#session = this.scenario.http.session(this, this.id, this.cookies)
-      if (this.#isStopped) this.#session.abort(userStopped.message)
+      if (this.isStopped) this.#session.abort(userStopped.message)
     }
     return this.#session
   }
@@ -184,7 +171,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
-      if (this.#isStopped) this.#controller.abort(userStopped)
+      if (this.isStopped) this.#controller.abort(userStopped)
     }
     return this.#controller.signal
   }
@@ -197,24 +184,12 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     return (this.#random ??= new StreamRandom(this.scenario.seed, journeyStream, this.id))
   }
 
-  get part(): Part {
-    return this.scenario.part
-  }
-
-  get thread(): object {
-    return this.scenario.thread
-  }
-
-  feedUsed(name: string, rows: number, row: number): void {
-    this.scenario.recorder.feedUsed(name, rows, row)
-  }
-
   /** The user's client from a source, created if there is none. */
   clientOf(source: ClientSource): object {
     const known = this.#clients?.get(source)
     if (known !== undefined) return known
     // A client that is created now would not be disposed of.
-    if (this.#isStopped || this.#isLeaving) throw userStopped
+    if (this.isStopped || this.#isLeaving) throw userStopped
     const client = source.create(this)
     ;(this.#clients ??= new Map()).set(source, client)
     return client
@@ -227,25 +202,20 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   }
 
   check(name: string, hasPassed: boolean): void {
-    if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed)
+    if (!this.isStopped) this.scenario.recorder.check(name, hasPassed)
   }
 
   fail(error: unknown): void {
-    if (!this.#isStopped) this.#failure ??= { error }
-  }
-
-  /** An error of the iteration that its journey may not have got. */
-  get failure(): { readonly error: unknown } | undefined {
-    return this.#failure
+    if (!this.isStopped) this.failure ??= { error }
   }
 
   /** Counts a check of the journey, which is about what it has read last. */
   checkResponse(name: string, hasPassed: boolean): void {
-    if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed, this.#session?.lookedAt)
+    if (!this.isStopped) this.scenario.recorder.check(name, hasPassed, this.#session?.lookedAt)
   }
 
   wait(): () => void {
-    if (this.#isStopped) return () => undefined
+    if (this.isStopped) return () => undefined
     this.#lag = 0
     return this.#waitForTarget().open()
   }
@@ -259,7 +229,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
       clock,
       planned: this,
     })
-    if (this.#isStopped) requests.end()
+    if (this.isStopped) requests.end()
     else (this.#requests ??= []).push(requests)
     return requests
   }
@@ -277,7 +247,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
       recorder.level('thinking', -1, clock.now())
     }
     const now = clock.now()
-    if (!this.#isStopped) recorder.thought(now - end, now)
+    if (!this.isStopped) recorder.thought(now - end, now)
   }
 
   async waitUntil(time: number): Promise<void> {
@@ -296,8 +266,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   /** Stops the user: aborts its requests, its waits and its signal, in this order. */
   stop(): void {
-    if (this.#isStopped) return
-    this.#isStopped = true
+    if (this.isStopped) return
+    this.isStopped = true
     this.#session?.abort(userStopped.message)
     this.#breakOff()
   }
@@ -305,8 +275,8 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   /** Closes everything that the user has open, and stops what its journeys left running. */
   leave(): void {
     // No iteration can fail for this error any more.
-    if (this.#failure !== undefined) this.check(`after the last iteration: ${failureReason(this.#failure.error)}`, false)
-    this.#isStopped = true
+    if (this.failure !== undefined) this.check(`after the last iteration: ${failureReason(this.failure.error)}`, false)
+    this.isStopped = true
     this.#session?.leave()
     this.#breakOff()
   }

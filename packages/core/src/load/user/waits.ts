@@ -90,7 +90,6 @@ export class TargetWaits {
     this.#count(now)
   }
 
-  /** Notes that the first HTTP request is in flight, or none is any more. */
   onRequests(hasRequests: boolean, now: number): void {
     this.#hasRequests = hasRequests
     this.#count(now)
@@ -102,7 +101,6 @@ export class TargetWaits {
     this.#count(this.#clock.now())
   }
 
-  /** Ends all waits finally. */
   end(): void {
     this.#isOver = true
     this.#count(this.#clock.now())

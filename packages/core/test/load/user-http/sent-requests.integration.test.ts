@@ -187,9 +187,9 @@ describe('paths', () => {
 
   test('a template encodes its values and names the endpoint', async () => {
     const { http, users, last } = await watch()
-    await http.get(path`/auctions/${'a/b ?'}/bids/${{ bid: 7 }}?dry=${true}`)
+    await http.get(path`/auctions/${'a/b ?'}/bids/${7}?dry=${true}`)
     expect(last().url).toBe('/auctions/a%2Fb%20%3F/bids/7?dry=true')
-    expect(unpackSeries(users.take().endpoints).map(({ name }) => name)).toEqual(['GET /auctions/{id}/bids/{bid}'])
+    expect(unpackSeries(users.take().endpoints).map(({ name }) => name)).toEqual(['GET /auctions/{id}/bids/{id}'])
   })
 
   test('an endpoint is the method and the path without its query, or a name', async () => {

@@ -12,11 +12,13 @@ export const feedAccess: unique symbol = Symbol.for('benchpress.feed-access')
 export interface FeedAccess {
   readonly id: number
   readonly random: SeededRandom
-  readonly part: Part
-  /** One object for each thread and test. */
-  readonly thread: object
-  /** Notes that a row was handed out that no other user may get. */
-  feedUsed(name: string, rows: number, row: number): void
+  readonly scenario: {
+    readonly part: Part
+    /** One object for each thread and test. */
+    readonly thread: object
+    /** Is notified when a row was handed out that no other user may get. */
+    readonly recorder: { feedUsed(name: string, rows: number, row: number): void }
+  }
   /** @throws `userStopped` when the user was stopped */
   throwIfStopped(): void
 }

@@ -22,13 +22,11 @@ class Thread {
     this.feed = feed(rows, options)
   }
 
-  user(id: number, over: Partial<FeedAccess> = {}): FeedUser {
+  user(id: number, over: Partial<FeedAccess> = {}, part = { worker: this.#worker, workers: this.#workers }): FeedUser {
     const access: FeedAccess = {
       id,
       random: new StreamRandom(1, id),
-      part: { worker: this.#worker, workers: this.#workers },
-      thread: this.#identity,
-      feedUsed: (name, rows, row) => this.recorder.feedUsed(name, rows, row),
+      scenario: { part, thread: this.#identity, recorder: this.recorder },
       throwIfStopped: () => undefined,
       ...over,
     }
@@ -111,7 +109,7 @@ describe('unique', () => {
     const [first, second] = threadsOf(2, 1, { mode: 'unique' })
     const part = { worker: 0, workers: 1 }
     for (const thread of [first, second]) {
-      expect([0, 1].map((id) => thread && users.next(thread.user(id, { part })))).toEqual([1, 2])
+      expect([0, 1].map((id) => thread && users.next(thread.user(id, {}, part)))).toEqual([1, 2])
     }
   })
 })

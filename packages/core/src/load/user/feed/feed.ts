@@ -15,7 +15,7 @@ export type FeedMode = 'unique' | 'sequential' | 'random' | 'perUser'
  * `asked` is the number of rows that this thread has handed out. Threads take turns, so that together they hand out each row once, in order, before any
  * row is repeated.
  */
-function placeInSequence(mode: Exclude<FeedMode, 'random'>, { id, part }: Pick<FeedAccess, 'id' | 'part'>, asked: number): number {
+function placeInSequence(mode: Exclude<FeedMode, 'random'>, { id, scenario: { part } }: FeedAccess, asked: number): number {
   return mode === 'perUser' ? id : asked * part.workers + part.worker
 }
 
@@ -114,11 +114,11 @@ class RowFeed<Row> implements Feed<Row> {
   #rowFor(access: FeedAccess): number {
     const { length } = this.#rows
     if (this.#mode === 'random') return access.random.int(0, length - 1)
-    const asked = this.#askedBy(access.thread)
+    const asked = this.#askedBy(access.scenario.thread)
     const place = placeInSequence(this.#mode, access, asked.count)
     if (place >= length && this.#onExhausted !== 'wrap') throw this.#exhausted()
     asked.count += 1
-    if (this.#mode === 'unique') access.feedUsed(this.name, length, place)
+    if (this.#mode === 'unique') access.scenario.recorder.feedUsed(this.name, length, place)
     return place % length
   }
 

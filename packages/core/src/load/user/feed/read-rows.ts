@@ -50,11 +50,9 @@ function readBytes(file: string): Uint8Array {
   try {
     return readFileSync(file)
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw invalid(file, `cannot be read: ${messageOf(error)}`, undefined, error)
     const hint = 'a path is relative to the working directory; `new URL("users.csv", import.meta.url)` is a file beside the journey'
-    throw isMissing
-      ? invalid(file, 'does not exist', hint, error)
-      : invalid(file, `cannot be read: ${(error as Error).message}`, undefined, error)
+    throw invalid(file, 'does not exist', hint, error)
   }
 }
 

@@ -17,7 +17,6 @@ const limitsOfUser = { pool: mostOfUser, queueTimeout: Infinity }
 export class ConnectionPool implements ConnectionHost {
   readonly #origin: HttpOrigin
   readonly #limits: Exclude<HttpWiring['connections'], string>
-  /** The TLS session that its connections share. */
   readonly #resumption: Resumption = { session: undefined }
   readonly #connections = new Set<UserConnection>()
   readonly #free: UserConnection[] = []
@@ -35,7 +34,6 @@ export class ConnectionPool implements ConnectionHost {
     this.#limits = connections === 'perUser' ? limitsOfUser : connections
   }
 
-  /** Sends a request, now or as soon as a connection is free for it. */
   send(exchange: Exchange, now: number): void {
     const free = this.#takeFree(now)
     if (free !== undefined) {

@@ -7,6 +7,7 @@ import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import type { ExampleSource } from '../../../measure/recorder/error-recorder.ts'
 import type { TimedRequest } from '../../../measure/recorder/user-request-recorder.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
+import type { Connection } from '../../wire/connection.ts'
 import type { Deadline, DeadlineWheel } from '../../wire/deadline-wheel.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
@@ -18,9 +19,7 @@ export interface PlannedTime {
   take(now: number): number
   /** Is called when the first request of the user is in flight, or none is any more. */
   onRequests?(hasRequests: boolean, now: number): void
-  /** Is called when a request has ended, with whether it got a response. */
   onEnded?(hasResponse: boolean): void
-  /** The calls of the user, which are to be awaited. */
   readonly calls?: Calls
   /** Is called when a request of a plugin has ended, with whether it got a reply. */
   onReply?(hasReply: boolean, now: number): void
@@ -53,7 +52,6 @@ export class PendingResponse implements ResponseReceiver {
   #resolve: ((response: HttpResponse) => void) | undefined
   #reject: ((reason: RequestError) => void) | undefined
 
-  /** @param endpoint name of the endpoint of the first request */
   constructor(endpoint = '', calls?: Calls) {
     const start = (resolve: (response: HttpResponse) => void, reject: (reason: RequestError) => void): void => {
       this.#resolve = resolve
@@ -81,10 +79,7 @@ export interface ExchangeOwner {
 }
 
 /** The connection that carries a request. */
-export interface Carrier {
-  /** Closes the connection, whose request is lost. */
-  close(reason: string): void
-}
+export type Carrier = Pick<Connection, 'close'>
 
 const queueReason = 'no connection of the pool was free'
 
@@ -105,10 +100,11 @@ export class Exchange implements TimedRequest, Deadline {
   firstByteAt = 0
   /** The response, if it was not `ok`. */
   source: ExampleSource | undefined
+  /** The part of the body of its response that was kept. */
+  body: ReceivedBody | undefined
+  isOver = false
   readonly #owner: ExchangeOwner
-  #body: ReceivedBody | undefined
   #carrier: Carrier | undefined
-  #isOver = false
   #isRetried = false
   // Its place in the queue of a pool.
   #wheel: DeadlineWheel | undefined
@@ -140,39 +136,26 @@ export class Exchange implements TimedRequest, Deadline {
     return this.receiver.sink
   }
 
-  /** Whether the request was sent and waits for its response. */
   get isInFlight(): boolean {
-    return this.#carrier !== undefined && !this.#isOver
-  }
-
-  get isOver(): boolean {
-    return this.#isOver
+    return this.#carrier !== undefined && !this.isOver
   }
 
   get isHead(): boolean {
     return this.request.method === 'HEAD'
   }
 
-  /** Whether the body of the response is kept. */
   get wantsBody(): boolean {
     if (this.sink !== undefined) return false
     const { discardBody, expect } = this.request.options
     return discardBody !== true || expect?.body !== undefined || expect?.json !== undefined
   }
 
-  /** The part of the body of its response that was kept. */
-  get body(): ReceivedBody | undefined {
-    return this.#body
-  }
-
-  /** Whether sending the request twice does no harm. */
   get isRepeatable(): boolean {
     return isRepeatable(this.request.method)
   }
 
-  /** Limits the wait for a connection, in microseconds. */
   waitAtMost(timeout: number, wheel: DeadlineWheel, now: number): void {
-    if (this.#isOver || timeout === Infinity) return
+    if (this.isOver || timeout === Infinity) return
     this.#wheel = wheel
     this.#waitsUntil = now + timeout
     wheel.schedule(this, this.#waitsUntil)
@@ -212,12 +195,12 @@ export class Exchange implements TimedRequest, Deadline {
   }
 
   onBody(buffer: Buffer, start: number, end: number): void {
-    this.#body ??= new ReceivedBody()
-    this.#body.push(buffer, start, end)
+    this.body ??= new ReceivedBody()
+    this.body.push(buffer, start, end)
   }
 
   onResponse(head: ResponseHead, now: number): void {
-    this.#isOver = true
+    this.isOver = true
     this.#owner.onResponded(this, head, now)
   }
 
@@ -230,8 +213,8 @@ export class Exchange implements TimedRequest, Deadline {
 
   /** Ends the request without a response; does nothing when it has ended already. */
   lose(loss: LossOutcome, reason: string, now: number): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.isOver) return
+    this.isOver = true
     this.#owner.onLost(this, loss, reason, now)
     if (this.#wheel !== undefined) this.#stopWaiting(this.#wheel)
   }

@@ -13,7 +13,6 @@ import { sumOf } from '../../../base/units/count.ts'
 /** The facts of an origin that is the target, or one of its servers. */
 interface TargetOrigin {
   readonly route: Route
-  /** Counts its requests, if it is one of several servers. */
   readonly server: SeriesRecorder | undefined
 }
 
@@ -23,13 +22,11 @@ export class HttpOrigin {
   readonly url: string
   readonly isTarget: boolean
   readonly wiring: HttpWiring
-  /** The number of connections to it that are open. */
   opened = 0
   /** Counts the requests to the origin, if the target has several servers. */
   readonly server: SeriesRecorder | undefined
   /** The header lines by lower-case name: `Host` and, for the target and trusted origins, the scenario's headers. */
   readonly lines: ReadonlyMap<string, string>
-  /** All of `lines` as one text. */
   readonly fields: string
   readonly #isTrusted: boolean
   #dial: Dial | undefined
@@ -139,7 +136,6 @@ export class HttpOrigins {
     if (servers !== undefined) this.#turn = new ServerTurn(servers.all.length, undefined, { thread: servers.thread })
   }
 
-  /** The number of open connections to all of them. */
   get opened(): number {
     return sumOf(this.#byUrl.values(), ({ opened }) => opened)
   }
@@ -187,7 +183,6 @@ export interface HttpWiring {
   readonly thread: WireThread
   /** Creates dials to the target, or to another origin. */
   readonly createDial: CreateDial
-  /** How the target is reached. */
   readonly route: Route
   /** URL of the target, for `Host`, cookies and basic authentication. */
   readonly url: string

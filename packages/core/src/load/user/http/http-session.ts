@@ -18,8 +18,6 @@ import { readMethod, readTarget, RequestWriter, type RequestAuthor } from './req
 import { UserCookies } from './user-cookies.ts'
 import { UserStream } from './user-stream.ts'
 
-type Multipart = NonNullable<HttpOptions['multipart']>
-
 const none: HttpOptions = {}
 const hasLeft = 'its user has left'
 const { ok, http_error: httpError } = outcomeIndex
@@ -35,7 +33,6 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
   readonly recorder: UserRecorder | undefined
   readonly cookies: UserCookies
   readonly home: HttpOrigin | undefined
-  /** The response that a failed check is about. */
   readonly lookedAt: LookedAtResponse = new LookedAtResponse()
   readonly get: HttpCall = (path, options) => this.#send('GET', path, options)
   readonly head: HttpCall = (path, options) => this.#send('HEAD', path, options)
@@ -47,7 +44,6 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
   readonly #planned: PlannedTime
   #pools: Map<HttpOrigin, ConnectionPool> | undefined
   readonly #active = new ActiveList<Exchange>()
-  /** The streams that have not ended. */
   #streams: Set<UserStream> | undefined
   #over: string | undefined
 
@@ -75,7 +71,6 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
     return stream
   }
 
-  /** The calls whose requests are in flight or waiting. */
   get underWay(): readonly Call<HttpResponse>[] {
     return this.#active.count === 0 ? [] : this.#active.list().flatMap(({ receiver }) => receiver.promise ?? [])
   }
@@ -142,7 +137,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
     return Call.of(sent, `${method} ${readTarget(path, undefined).template}`, this.#planned.calls)
   }
 
-  async #sendForm(parts: RequestParts, fields: Multipart): Promise<HttpResponse> {
+  async #sendForm(parts: RequestParts, fields: NonNullable<HttpOptions['multipart']>): Promise<HttpResponse> {
     const body = await encodeMultipart(fields)
     return this.#over === undefined ? this.#call({ ...parts, body }) : rejectLater(parts.method, this.#over)
   }
@@ -231,12 +226,10 @@ export class HttpScenario {
     this.writer = new RequestWriter(wiring, this.#origins)
   }
 
-  /** The number of open connections, including those of users. */
   get opened(): number {
     return this.#origins.opened
   }
 
-  /** Creates the client of one user. */
   session(planned: PlannedTime, userId = 0, cookies: UserCookies = this.cookiesOf(userId)): HttpSession {
     return new HttpSession(this, planned, this.#origins.homeOf(userId), cookies)
   }

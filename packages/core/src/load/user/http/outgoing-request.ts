@@ -24,7 +24,6 @@ export interface RequestParts {
 export class OutgoingRequest {
   readonly method: string
   readonly origin: HttpOrigin
-  /** Path and query. */
   readonly target: string
   readonly endpoint: Endpoint
   readonly options: HttpOptions
@@ -33,7 +32,6 @@ export class OutgoingRequest {
   readonly message: Uint8Array | string
   /** The outcome of each status, as an index into `outcomes`. */
   readonly statusOutcomes: Uint8Array
-  /** Timeout of the response, in microseconds. */
   readonly timeout: number
 
   constructor({ method, origin, target, endpoint, options, body, message, statusOutcomes, timeout }: OutgoingRequest) {
@@ -95,7 +93,6 @@ export class Endpoints {
     return endpoint
   }
 
-  /** The endpoint with a name of the user's own, or with tags. */
   named(name: string, tags: Readonly<Record<string, string>> | undefined): Endpoint {
     return tags === undefined ? this.of('', name) : this.#make(name, tags)
   }

@@ -9,27 +9,21 @@ const nothing = Buffer.alloc(0)
 
 /** The bytes of a body, copied out of the buffer that all connections read into. */
 export class ReceivedBody {
+  length = 0
   readonly #most: number
   #latin1 = ''
   #bytes: Buffer | undefined
-  #length = 0
 
   /** @param most the most bytes that are kept; a larger body is not kept at all */
   constructor(most: number = mostBytes) {
     this.#most = most
   }
 
-  /** The number of bytes so far. */
-  get length(): number {
-    return this.#length
-  }
-
-  /** Takes the bytes from `start` to `end` of a buffer. */
   push(buffer: Buffer, start: number, end: number): void {
-    const before = this.#length
-    this.#length += end - start
-    if (before === 0 && this.#length <= mostAsText) this.#latin1 = buffer.toString('latin1', start, end)
-    else if (this.#length <= this.#most) buffer.copy(this.#withRoom(before), before, start, end)
+    const before = this.length
+    this.length += end - start
+    if (before === 0 && this.length <= mostAsText) this.#latin1 = buffer.toString('latin1', start, end)
+    else if (this.length <= this.#most) buffer.copy(this.#withRoom(before), before, start, end)
     else this.#bytes = nothing
   }
 
@@ -39,9 +33,9 @@ export class ReceivedBody {
    * @throws Error when it was too large to be kept
    */
   bytes(): Buffer {
-    if (this.#length > this.#most) throw new Error(`the body is larger than ${this.#most >> 20} MB; read it with "discardBody: true"`)
+    if (this.length > this.#most) throw new Error(`the body is larger than ${this.#most >> 20} MB; read it with "discardBody: true"`)
     if (this.#bytes === undefined) return Buffer.from(this.#latin1, 'latin1')
-    return this.#length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#length)
+    return this.length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.length)
   }
 
   /**
@@ -54,11 +48,10 @@ export class ReceivedBody {
     return isAscii ? this.#latin1 : decodeText(this.bytes())
   }
 
-  /** @param used the number of bytes that are there already */
   #withRoom(used: number): Buffer {
     const bytes = this.#bytes ?? Buffer.from(this.#latin1, 'latin1')
-    if (this.#length <= bytes.length) return bytes
-    const larger = Buffer.allocUnsafe(used === 0 ? this.#length : Math.min(Math.max(this.#length, 2 * used), this.#most))
+    if (this.length <= bytes.length) return bytes
+    const larger = Buffer.allocUnsafe(used === 0 ? this.length : Math.min(Math.max(this.length, 2 * used), this.#most))
     bytes.copy(larger, 0, 0, used)
     this.#bytes = larger
     return larger

@@ -66,7 +66,6 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     }
   }
 
-  /** The outcome as an index into `outcomes`. */
   get outcome(): number {
     return this.#outcome
   }
@@ -134,8 +133,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   }
 
   #readText(): string {
-    this.#text ??= this.#decodeText()
-    return this.#text
+    return (this.#text ??= this.#decodeText())
   }
 
   #decodeText(): string {
@@ -185,7 +183,6 @@ export class LookedAtResponse implements ExampleSource {
     this.#lostAt = now
   }
 
-  /** Forgets everything at the end of an iteration. */
   forget(): void {
     this.lose(-Infinity)
   }

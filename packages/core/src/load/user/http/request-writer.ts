@@ -99,7 +99,6 @@ function joined(head: string, content: Uint8Array): Uint8Array {
 interface HeaderFacts {
   /** Value of `Authorization` by the URL. */
   readonly credentials: string | undefined
-  /** Content type of its body. */
   readonly type: string | undefined
   readonly cookie: string | undefined
 }
@@ -155,7 +154,6 @@ function authorization(auth: NonNullable<HttpOptions['auth']>): string {
 interface RequestTarget {
   /** The absolute URL; `undefined` for a path of the target. */
   readonly url: URL | undefined
-  /** Path and query as they are sent. */
   readonly target: string
   /** The name of the endpoint without the method. */
   readonly template: string

@@ -68,7 +68,6 @@ export class StreamDecoder {
     else this.#onIdle = done
   }
 
-  /** Destroys the decoder; bytes that were not decoded are lost. */
   destroy(): void {
     this.#onIdle = undefined
     this.#transform?.destroy()

@@ -10,7 +10,6 @@ export interface ConnectionHost {
   onOpen(connection: UserConnection, now: number): void
   /** Is called when a response is complete but the read is still being processed: the connection is free, or gone, right after that. */
   onResponding?(connection: UserConnection): void
-  /** Is called when the connection can carry the next request. */
   onFree?(connection: UserConnection, now: number): void
   /** Is called when the connection is gone; `withoutResponse` is a request that it carried and that may be sent over another one. */
   onGone(connection: UserConnection, closing: Closing, withoutResponse: Exchange | undefined, now: number): void
@@ -38,7 +37,6 @@ export class UserConnection implements ConnectionOwner, ConnectionLimits {
   #idleUntil = Infinity
   #now = 0
 
-  /** @param resumption the TLS session that it shares with others of its host */
   constructor(host: ConnectionHost, origin: HttpOrigin, resumption?: Connection['resumption']) {
     this.#host = host
     this.#origin = origin
@@ -62,7 +60,6 @@ export class UserConnection implements ConnectionOwner, ConnectionLimits {
     return now >= this.#idleUntil
   }
 
-  /** Sends a request; the connection must be free. */
   send(exchange: Exchange, now: number): void {
     const { recorder, thread } = this.#origin.wiring
     this.#isFree = false

@@ -12,7 +12,6 @@ const mostCookies = 180
 const mostHeaders = 100
 const require = createRequire(import.meta.url)
 
-/** A `Cookie` header, and how long it is valid. */
 interface KnownHeader {
   readonly header: string | undefined
   /** When the first of its cookies expires, in milliseconds since 1970. */

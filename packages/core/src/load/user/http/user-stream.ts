@@ -56,7 +56,6 @@ export class UserStream implements HttpStream, ResponseReceiver, ResponseSink, C
     this.#finish({ by: 'client', reason, at: now })
   }
 
-  /** Ends the stream because something was thrown. */
   fail(thrown: unknown): void {
     this.onUndecodable(failureReason(thrown))
   }
