@@ -14,6 +14,13 @@ export function drawCell(cell: ReportCell): string {
   return `${caveat === undefined ? '' : caveats[caveat]}${figure}${interval === undefined ? '' : ` (${interval})`}`
 }
 
+const allDigits = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
+
+/** Writes a number with its digits, as a document has it: `480.55`. */
+export function formatExactly(value: number): string {
+  return allDigits.format(value)
+}
+
 /** The sign before a condition: `✓` where it holds, `✗` where it does not, `?` where that is unknown. */
 export function signOf({ holds }: ReportCondition): string {
   return signs[holds]

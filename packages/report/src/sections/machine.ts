@@ -1,6 +1,6 @@
 import type { Disturbance, Environment } from '@benchpress/core'
 import { possibleConnections, type MachineLimits } from '@benchpress/core/machines'
-import { formatBytes, formatNumber, formatShare, isDisturbed } from '@benchpress/core/report'
+import { formatBytes, formatNumber, formatSeconds, formatShare, isDisturbed } from '@benchpress/core/report'
 import { toolLine } from '../format/machine-line.ts'
 
 /** The facts that were read from the machine. */
@@ -102,7 +102,7 @@ function examineDisturbance(disturbance: Disturbance): MachineFinding {
     ...(pressure.cpu === null ? [] : [`waited for a CPU ${formatShare(pressure.cpu)} of the time`]),
     ...(pressure.memory === null ? [] : [`waited for memory ${formatShare(pressure.memory)}`]),
     ...(pressure.io === null ? [] : [`waited for a disk ${formatShare(pressure.io)}`]),
-    ...(suspended > 0 ? [`suspended for ${Math.round(suspended)} s`] : []),
+    ...(suspended > 0 ? [`suspended for ${formatSeconds(Math.round(suspended))}`] : []),
   ]
   const text = `over ${watchedSeconds} s: ${parts.length === 0 ? 'this system does not tell what disturbs it' : parts.join(', ')}`
   const shared = 'Something takes from this machine what a test needs: test on one that is not shared, or not limited.'

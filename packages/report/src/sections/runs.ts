@@ -35,6 +35,21 @@ export function scenarioRuns({ tests }: SuiteResult): readonly ScenarioRuns[] {
   }))
 }
 
+/** One scenario of one run, with a title that names both as far as there are several; empty where there is one. */
+export interface NamedRun extends ScenarioRun {
+  readonly title: string
+}
+
+/** The runs of all scenarios, each with its title: `bidding, run 2`. */
+export function namedRuns(groups: readonly ScenarioRuns[]): readonly NamedRun[] {
+  return groups.flatMap(({ title, runs }) =>
+    runs.map((run) => {
+      const parts = [title, runs.length > 1 ? `run ${run.test.repeat}` : '']
+      return { ...run, title: parts.filter((part) => part !== '').join(', ') }
+    }),
+  )
+}
+
 /** Names a run of a suite, as far as it has several tests or variants: `run 2`, `run 2 of bidding, multi-core`. */
 export function nameRun(test: Named, { tests }: { readonly tests: readonly Named[] }): string {
   const parts = [

@@ -5,7 +5,7 @@ import type { ReportExtras } from './extras.ts'
 import { failuresLine, iterationFailureLines, shortFailureTables } from './failures.ts'
 import { numberCell, figureCells } from '../format/cell.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
-import { ofRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
+import { namedRuns, ofRun, type NamedRun, type ScenarioRuns } from './runs.ts'
 import { droppedLines } from './users-lines.ts'
 import { withRetried } from './runs-tables.ts'
 import { checksPart, hasOnlyPlugins } from './users-tables.ts'
@@ -22,12 +22,7 @@ const times = ['50%', '90%', '95%', '99%', 'Max'] as const
  * Connections have autocannon's output, with repeats side by side. Other loads have a row for each kind of request, and one for iterations.
  */
 export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns[], extras: ReportExtras): readonly DocumentSection[] {
-  const all = groups.flatMap(({ title, runs }) =>
-    runs.map((run) => ({
-      title: [...(title === '' ? [] : [title]), ...(runs.length > 1 ? [`run ${run.test.repeat}`] : [])].join(', '),
-      ...run,
-    })),
-  )
+  const all = namedRuns(groups)
   const [first, ...others] = all
   if (first === undefined) return []
   const isOfConnections = all.every(({ scenario }) => scenario.users === null)
@@ -36,11 +31,6 @@ export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns
   const wrong = joined(all.flatMap(wrongParts))
   if (isOfConnections && repeats.length > 0) return [...repeats, { title: '', on: 'terminal', parts: wrong }]
   return [{ title: '', on: 'terminal', parts: [...headings(all, extras), ...all.flatMap(checkParts), summaryTable(all, suite), ...wrong] }]
-}
-
-interface NamedRun extends ScenarioRun {
-  /** Names the scenario and the run; empty where there is one. */
-  readonly title: string
 }
 
 function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): readonly DocumentPart[] {

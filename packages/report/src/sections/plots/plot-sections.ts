@@ -2,7 +2,7 @@ import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
 import { statusTable } from '../breakdown-tables.ts'
 import { ofDeliveries } from '../deliveries.ts'
 import { percentilesTable } from '../throughput.ts'
-import { isStarted, scenarioRuns, type ScenarioRun } from '../runs.ts'
+import { isStarted, namedRuns, scenarioRuns, type ScenarioRun } from '../runs.ts'
 import { hasOnlyPlugins } from '../users-tables.ts'
 import { distributionPlot, isServiceDifferent, percentilePlot } from './percentile-plots.ts'
 import { levelPlot, responsePlots } from './response-plots.ts'
@@ -11,14 +11,9 @@ import type { DocumentPart, DocumentSection } from '../../render/report-document
 
 /** The sections for browsers: plots of each run over time, distributions of its times and its status codes. */
 export function plotSections(suite: SuiteResult): readonly DocumentSection[] {
-  const ofLoad = scenarioRuns(suite).flatMap(({ title, runs }) =>
-    runs
-      .filter(({ scenario }) => isStarted(scenario))
-      .flatMap((run) => {
-        const of = [...(title === '' ? [] : [title]), ...(runs.length > 1 ? [`run ${run.test.repeat}`] : [])]
-        return sectionsOf(run, of.map((part) => `, ${part}`).join(''))
-      }),
-  )
+  const ofLoad = namedRuns(scenarioRuns(suite))
+    .filter(({ scenario }) => isStarted(scenario))
+    .flatMap((run) => sectionsOf(run, run.title === '' ? '' : `, ${run.title}`))
   const delivered = suite.tests.flatMap((test) => test.deliveries.map((deliveries) => deliverySection(deliveries, test, suite)))
   return [...ofLoad, ...delivered.filter(({ parts }) => parts.length > 0)]
 }

@@ -150,8 +150,8 @@ function judgeRuns(base: readonly number[], head: readonly number[], { least, do
   const { answer, ratio, interval, because } = compareRuns(base, head, settings)
   const holds = decide({ answer, interval }, least)
   if (holds === 'unknown') return { holds, because: doubt ?? because ?? 'the runs do not decide it' }
-  const ends = interval === null ? '' : ` (${interval.map(roundRatio).join(' to ')})`
-  return { holds, because: `measured ${roundRatio(ratio ?? 1)} times${ends}` }
+  const ends = interval === null ? '' : ` (${interval.map(formatNumber).join(' to ')})`
+  return { holds, because: `measured ${formatNumber(ratio ?? 1)} times${ends}` }
 }
 
 function decide({ answer, interval }: Pick<RunsComparison, 'answer' | 'interval'>, least: number | undefined): ClaimJudged['holds'] {
@@ -159,8 +159,4 @@ function decide({ answer, interval }: Pick<RunsComparison, 'answer' | 'interval'
   if (interval === null) return 'unknown'
   const [low, high] = interval
   return low >= least ? 'yes' : high < least ? 'no' : 'unknown'
-}
-
-function roundRatio(ratio: number): string {
-  return formatNumber(Number(ratio.toPrecision(3)))
 }

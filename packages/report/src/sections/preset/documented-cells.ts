@@ -1,6 +1,6 @@
 import { formatBytes, formatChange, formatNumber, formatShare, formatTime, isLowerBound, type ReportCell } from '@benchpress/core/report'
 import type { DocumentedUnit, Measured, Published } from '@benchpress/core/preset'
-import { figureCell, numberCell, spreadCell, spreadOf } from '../../format/cell.ts'
+import { figureCell, formatExactly, numberCell, spreadCell, spreadOf } from '../../format/cell.ts'
 
 const formats: Readonly<Record<DocumentedUnit, (value: number) => string>> = {
   // The mean of several runs is written whole, too.
@@ -13,15 +13,13 @@ const formats: Readonly<Record<DocumentedUnit, (value: number) => string>> = {
   change: formatChange,
 }
 
-const allDigits = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
-
 // As in `24.77 ms`: a published number keeps its digits.
 const exact: Partial<typeof formats> = {
-  count: (value) => allDigits.format(value),
-  number: (value) => allDigits.format(value),
-  'per second': (value) => allDigits.format(value),
-  time: (value) => `${allDigits.format(value)} ms`,
-  share: (value) => `${allDigits.format(value * 100)} %`,
+  count: formatExactly,
+  number: formatExactly,
+  'per second': formatExactly,
+  time: (value) => `${formatExactly(value)} ms`,
+  share: (value) => `${formatExactly(value * 100)} %`,
 }
 
 /** A published figure as it was published; several runs by their mean, lowest and highest. */
