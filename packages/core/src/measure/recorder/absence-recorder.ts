@@ -36,7 +36,6 @@ export class AbsenceRecorder {
     this.#open += 1
   }
 
-  /** Notes that a connection has ended, or could not be opened. */
   closed({ by, reason, wasOpen, lost, isAnnounced }: Omit<Closing, 'responded' | 'pipelinedAfterClose'>, now: number): void {
     if (wasOpen) this.#open -= 1
     if (by === 'us' || isAnnounced || localLimitIn(reason) !== undefined) return
@@ -58,7 +57,6 @@ export class AbsenceRecorder {
     this.#refused += 1
   }
 
-  /** Notes that something came from the target. */
   heard(now: number): void {
     if (this.#since !== 0) this.#end(now)
   }

@@ -7,7 +7,6 @@ export class CreatingMap<Key, Value> extends Map<Key, Value> {
     this.#create = create
   }
 
-  /** The value of a key, created when it is new. */
   of(key: Key): Value {
     return this.get(key) ?? this.#add(key)
   }

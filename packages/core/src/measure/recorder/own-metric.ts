@@ -1,7 +1,7 @@
 import { cutText, showValue } from '../../base/redact/cut-text.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 import { FirstNames } from './first-names.ts'
-import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
 /** The kind of a metric: a sum, a level, a share of true values, or a distribution of values. */
 export type MetricType = 'counter' | 'gauge' | 'rate' | 'trend'
@@ -22,7 +22,6 @@ export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>
 /** The records of a metric since the last snapshot; a metric with a tag has a snapshot for each value, and none for the whole. */
 export type MetricSnapshot = MetricRecord & {
   readonly name: string
-  /** The value of the metric's tag. */
   readonly tag?: string
 }
 
@@ -114,21 +113,20 @@ export type MetricRecord<Values = HistogramSnapshot> =
 // A histogram counts whole numbers: microseconds for times in milliseconds, and thousandths for all other values.
 const valuesPerUnit = 1000
 
-/** Records one metric of the user's own, or one value of its tag, on one thread. Recording allocates nothing. */
-class MetricSeries {
+/** Records one metric of the user's own, or one value of its tag, on one thread, or adds up such records. Recording allocates nothing. */
+export class MetricSeries {
   readonly #type: MetricType
-  readonly #values: Histogram | undefined
+  readonly #values = new Histogram()
   #count = 0
   // Of a counter, or the true values of a rate.
   #sum = 0
   #last = 0
   #min = Infinity
   #max = -Infinity
-  #at = 0
+  #at = -Infinity
 
   constructor(type: MetricType) {
     this.#type = type
-    this.#values = type === 'trend' ? new Histogram() : undefined
   }
 
   record(value: number, now: number): void {
@@ -138,13 +136,25 @@ class MetricSeries {
     this.#min = Math.min(this.#min, value)
     this.#max = Math.max(this.#max, value)
     this.#at = now
-    this.#values?.record(value * valuesPerUnit)
+    if (this.#type === 'trend') this.#values.record(value * valuesPerUnit)
+  }
+
+  /** Adds a record of a thread. One of another type is ignored, because a metric is declared with one type. */
+  add(record: MetricRecord): void {
+    if (record.type !== this.#type) return
+    if (record.type === 'counter') this.#sum += record.count
+    else if (record.type === 'trend') this.#values.add(record.values)
+    else if (record.type === 'rate') {
+      this.#sum += record.hits
+      this.#count += record.total
+    } else this.#addGauge(record)
   }
 
   /** Returns the record since the last call; `undefined` when there is none. */
   take(): MetricRecord | undefined {
     if (this.#count === 0) return undefined
-    const record = this.#record()
+    const { all } = this
+    const record: MetricRecord = all.type === 'trend' ? { type: 'trend', values: all.values.take() } : all
     this.#count = 0
     this.#sum = 0
     this.#min = Infinity
@@ -152,7 +162,7 @@ class MetricSeries {
     return record
   }
 
-  #record(): MetricRecord {
+  get all(): MetricTotal {
     switch (this.#type) {
       case 'counter':
         return { type: 'counter', count: this.#sum }
@@ -161,7 +171,18 @@ class MetricSeries {
       case 'rate':
         return { type: 'rate', hits: this.#sum, total: this.#count }
       case 'trend':
-        return { type: 'trend', values: this.#values?.take() ?? noTimes }
+        return { type: 'trend', values: this.#values }
     }
   }
+
+  #addGauge({ value, min, max, at }: Extract<MetricRecord, { type: 'gauge' }>): void {
+    // When two threads set a gauge in the same microsecond, the higher value counts, so that the order of snapshots does not matter.
+    if (at > this.#at || (at === this.#at && value > this.#last)) this.#last = value
+    this.#min = Math.min(this.#min, min)
+    this.#max = Math.max(this.#max, max)
+    this.#at = Math.max(this.#at, at)
+  }
 }
+
+/** The sum of several {@link MetricRecord}. */
+export type MetricTotal = MetricRecord<Histogram>

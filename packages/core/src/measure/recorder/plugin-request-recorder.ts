@@ -23,7 +23,7 @@ export interface OpenRequest {
  */
 export class PluginRequestRecorder {
   readonly #plugin: string
-  readonly #requests = new ScenarioRecorder()
+  readonly requests: ScenarioRecorder = new ScenarioRecorder()
   readonly #carried = new WeakMap<ByteCounts, { read: number; written: number }>()
   readonly #absences: AbsenceRecorder
   // Whether the plugin reports its connections: otherwise it is unknown whether a refusal is that of all of them.
@@ -38,28 +38,15 @@ export class PluginRequestRecorder {
     this.#absences = absences
   }
 
-  get failures(): number {
-    return this.#requests.failures
-  }
-
-  begin(runStart: number, runEnd: number): void {
-    this.#requests.begin(runStart, runEnd)
-  }
-
-  endRun(at: number): void {
-    this.#requests.endRun(at)
-  }
-
   /** The recorder of an endpoint, for at most 200 endpoints and the rest as `other`. Cheap for a known endpoint. */
   seriesOf(endpoint: string): SeriesRecorder {
-    return this.#requests.endpoints.of(endpoint)
+    return this.requests.endpoints.of(endpoint)
   }
 
-  /** Notes that a request is in flight from now on. */
   started({ plannedAt, endpoint }: OpenRequest, now: number): void {
-    this.#requests.turn(now)
-    this.#requests.started(1, 0, plannedAt)
-    if (plannedAt >= this.#requests.runStart) endpoint.started(1)
+    this.requests.turn(now)
+    this.requests.started(1, 0, plannedAt)
+    if (plannedAt >= this.requests.runStart) endpoint.started(1)
   }
 
   /**
@@ -68,7 +55,7 @@ export class PluginRequestRecorder {
    * @param reason why the request is not `ok`
    */
   ended(request: OpenRequest, outcome: PluginOutcome, now: number, reason: string): void {
-    this.#requests.turn(now)
+    this.requests.turn(now)
     if (isResponse(outcome)) {
       this.#absences.heard(now)
       this.#responded(request, outcomeIndex[outcome], now, reason)
@@ -80,13 +67,13 @@ export class PluginRequestRecorder {
 
   connected(): void {
     this.#hasConnections = true
-    this.#requests.opened()
+    this.requests.opened()
     this.#absences.opened()
   }
 
   /** Notes that an open connection has ended; `wasUsed` if a request of its user was in flight. */
   disconnected(by: 'target' | 'client', wasUsed: boolean, now: number): void {
-    if (by === 'target' && !wasUsed) this.#requests.closedIdle()
+    if (by === 'target' && !wasUsed) this.requests.closedIdle()
     this.#absences.left(by, now)
   }
 
@@ -97,30 +84,30 @@ export class PluginRequestRecorder {
     const [read, written] = [Math.max(0, socket.bytesRead - known.read), Math.max(0, socket.bytesWritten - known.written)]
     known.read += read
     known.written += written
-    this.#requests.received(read, now)
-    this.#requests.sent(written, now)
+    this.requests.received(read, now)
+    this.requests.sent(written, now)
   }
 
   take(now: number): PluginRequestsSnapshot {
     // Absences of the target are recorded by the scenario.
-    const { absences: _absences, users: _users, ...requests } = this.#requests.take(now)
+    const { absences: _absences, users: _users, ...requests } = this.requests.take(now)
     return { ...requests, plugin: this.#plugin }
   }
 
   #responded({ plannedAt, startedAt, endpoint }: OpenRequest, outcome: number, now: number, reason: string): void {
     const failure = outcome === outcomeIndex.ok ? undefined : { reason, endpoint: endpoint.name }
     const serviceTime = serviceTimeOf(startedAt, now)
-    this.#requests.responded(outcome, noStatus, plannedAt, now, failure)
-    this.#requests.serviceTimeOf(plannedAt).record(serviceTime)
-    if (plannedAt >= this.#requests.runStart) endpoint.responded(outcome, noStatus, now - plannedAt, serviceTime)
+    this.requests.responded(outcome, noStatus, plannedAt, now, failure)
+    this.requests.serviceTimeOf(plannedAt).record(serviceTime)
+    if (plannedAt >= this.requests.runStart) endpoint.responded(outcome, noStatus, now - plannedAt, serviceTime)
   }
 
   #lost({ plannedAt, startedAt, endpoint }: OpenRequest, loss: LossOutcome, now: number, reason: string): void {
     const isTimed = loss === 'timeout' || loss === 'aborted'
     const serviceTime = isTimed ? serviceTimeOf(startedAt, now) : Number.NaN
-    this.#requests.lost(loss, { reason, endpoint: endpoint.name }, plannedAt, now, now - plannedAt)
-    recordLoss(this.#requests.serviceTimeOf(plannedAt), loss, serviceTime)
-    if (plannedAt >= this.#requests.runStart) endpoint.lost(outcomeIndex[loss], now - plannedAt, serviceTime)
+    this.requests.lost(loss, { reason, endpoint: endpoint.name }, plannedAt, now, now - plannedAt)
+    recordLoss(this.requests.serviceTimeOf(plannedAt), loss, serviceTime)
+    if (plannedAt >= this.requests.runStart) endpoint.lost(outcomeIndex[loss], now - plannedAt, serviceTime)
   }
 }
 

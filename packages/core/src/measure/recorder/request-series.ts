@@ -21,7 +21,6 @@ export class RequestSeries {
     this.#server = server
   }
 
-  /** Notes that a batch of requests was sent at `now`. */
   started(tags: Uint32Array, now: number): void {
     if (now < this.#scenario.runStart) return
     this.#server?.started(tags.length)
@@ -29,7 +28,6 @@ export class RequestSeries {
     for (let i = 0; i < tags.length; i++) this.#byTag[tags[i]!]!.started(1)
   }
 
-  /** Adds bytes of the response to a request that was sent at `sentAt`. */
   received(tag: number, bytes: number, sentAt: number): void {
     if (sentAt < this.#scenario.runStart) return
     this.#server?.received(bytes)

@@ -105,12 +105,10 @@ export class ScenarioRecorder {
     this.#countsOf(plannedAt).dataSent += bytes
   }
 
-  /** Notes that a request was sent once more, over another connection. */
   retried(plannedAt: number): void {
     this.#countsOf(plannedAt).retried += 1
   }
 
-  /** Notes a request that was due and not started. */
   dropped(plannedAt: number): void {
     this.#countsOf(plannedAt).dropped += 1
   }

@@ -46,7 +46,6 @@ export class RequestTotals {
     for (const times of [this.fullTlsTime, this.resumedTlsTime]) merged.add(times.snapshot())
     return merged
   }
-  /** Whether any request was started, in the run phase or in the warm-up. */
   get hasStarted(): boolean {
     return this.run.started + this.warmup.started > 0
   }
@@ -106,7 +105,6 @@ export class ScenarioTotals extends RequestTotals {
   get absences(): readonly AbsenceSnapshot[] {
     return this.#absences
   }
-  /** Requests of plugins by plugin. */
   get pluginRequests(): ReadonlyMap<string, RequestTotals> {
     return this.#pluginRequests
   }

@@ -72,7 +72,6 @@ export class PhaseTotals extends PhaseSums {
   readonly #outcomes = new Float64Array(outcomes.length)
   readonly #statuses = new Map<number, number>()
 
-  /** Responses by status, ascending. */
   get statuses(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => [nameOfStatus(status), count]))
   }

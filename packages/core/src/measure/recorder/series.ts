@@ -1,5 +1,5 @@
 import type { RecordedFigures } from '../../model/metrics/figure-sums.ts'
-import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, classOfResponse, statusClasses, timeoutClass, outcomes, noStatus } from '../../model/metrics/outcome.ts'
 import { FirstNames } from './first-names.ts'
 
@@ -11,7 +11,6 @@ import { FirstNames } from './first-names.ts'
 export class SeriesRecorder {
   readonly name: string
   readonly #counts = new PhaseRecorder()
-  /** Response times by status class. */
   readonly #responseTimes: (Histogram | undefined)[] = Array.from({ length: statusClasses })
   /** Ages of what was cut off, without values. */
   readonly #cutOff = new Histogram()
@@ -108,6 +107,11 @@ export interface SeriesSnapshot extends Pick<PhaseSnapshot, 'started' | 'outcome
   readonly httpWaiting: HistogramSnapshot
 }
 
+/** The records of a group without requests. */
+export function emptySeries(name: string): SeriesSnapshot {
+  return { name, started: 0, outcomes: [], statuses: [], dataReceived: 0, responseTimes: [], serviceTime: noTimes, httpWaiting: noTimes }
+}
+
 /**
  * The records of several series since the last snapshot, as a few arrays.
  *
@@ -186,9 +190,7 @@ function histogramsOf({ responseTimes, unfinished, serviceTime, httpWaiting }: S
 
 /** The counts of one phase since the last snapshot, as plain data that can be sent to other threads. */
 export interface PhaseSnapshot extends RecordedFigures<'requests', 'count'> {
-  /** Counts by `outcomeIndex`. */
   readonly outcomes: readonly number[]
-  /** Pairs of status and count. */
   readonly statuses: readonly (readonly [status: number, count: number])[]
 }
 

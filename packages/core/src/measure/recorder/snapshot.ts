@@ -64,14 +64,12 @@ export interface RequestsSnapshot {
   readonly warmup: PhaseSnapshot
   readonly warmupResponseTime: HistogramSnapshot
   readonly run: PhaseSnapshot
-  /** The times of the run phase, by windows. */
   readonly windows: readonly WindowSnapshot[]
   readonly warmupErrors: readonly ErrorSnapshot[]
   readonly errors: readonly ErrorSnapshot[]
   readonly connections: ConnectionsSnapshot
   /** Requests in flight times microseconds, over the run phase. */
   readonly inFlightTime: number
-  /** The same by seconds of the run phase. */
   readonly inFlightSeconds: SecondsSnapshot
   /** When the last request of the run phase ended; 0 before that. */
   readonly lastEnd: number
@@ -83,7 +81,6 @@ export interface RequestsSnapshot {
 
 /** The records of the requests of one plugin since the last snapshot. */
 export interface PluginRequestsSnapshot extends RequestsSnapshot {
-  /** Name of the plugin. */
   readonly plugin: string
 }
 

@@ -1,11 +1,10 @@
-import { noTimes } from '../../model/metrics/histogram.ts'
 import { outcomes, outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
 import { AbsenceRecorder } from './absence-recorder.ts'
 import { IterationTotals } from './users-totals.ts'
 import { PhaseTotals } from './series-totals.ts'
 import { CreatingMap } from './first-names.ts'
 import type { IterationsSnapshot } from './iterations.ts'
-import { type PhaseSnapshot, countsWidth, packSeries, type PackedSeries } from './series.ts'
+import { type PhaseSnapshot, countsWidth, emptySeries, packSeries, type PackedSeries } from './series.ts'
 import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
@@ -36,7 +35,6 @@ export class UnderWay {
     if (snapshot.users !== undefined) (this.#users ??= new UsersUnderWay()).add(snapshot.users)
   }
 
-  /** The counts that were scheduled so far. */
   get scheduled(): ScheduledCounts {
     return this.#users?.scheduled ?? { ...scheduledOf(this.#requests), hasFailedUsers: false }
   }
@@ -138,17 +136,7 @@ class SeriesUnderWay {
   }
 
   aborted(times: 1 | -1): PackedSeries {
-    const aborted = Array.from(this.#inFlight, ([name, count]) => ({
-      name,
-      started: 0,
-      outcomes: abortedOnly(times * count),
-      statuses: [],
-      dataReceived: 0,
-      responseTimes: [],
-      serviceTime: noTimes,
-      httpWaiting: noTimes,
-    }))
-    return packSeries(aborted)
+    return packSeries(Array.from(this.#inFlight, ([name, count]) => ({ ...emptySeries(name), outcomes: abortedOnly(times * count) })))
   }
 }
 

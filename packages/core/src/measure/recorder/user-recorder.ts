@@ -18,11 +18,10 @@ import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
  * recorded. Times are readings of the thread's clock in microseconds and may not go back. An `ok` response allocates nothing.
  */
 export class UserRecorder extends UserRequestRecorder {
-  /** The requests of plugins, by plugin. */
   readonly pluginRequests: CreatingMap<string, PluginRequestRecorder> = new CreatingMap((plugin) => {
-    const requests = new PluginRequestRecorder(plugin, this.requests.absences)
-    requests.begin(this.requests.runStart, this.#runEnd)
-    return requests
+    const recorder = new PluginRequestRecorder(plugin, this.requests.absences)
+    recorder.requests.begin(this.requests.runStart, this.#runEnd)
+    return recorder
   })
   readonly #iterations = new IterationRecorder(this.times.sendLag)
   readonly #checks = new CheckRecorder()
@@ -48,7 +47,7 @@ export class UserRecorder extends UserRequestRecorder {
     this.#runEnd = runEnd
     this.#present = new InFlightMeter(runStart, runEnd)
     this.#levels = levelsFrom(runStart, runEnd)
-    for (const requests of this.pluginRequests.values()) requests.begin(runStart, runEnd)
+    for (const { requests } of this.pluginRequests.values()) requests.begin(runStart, runEnd)
     this.#iterations.begin(runStart)
     for (const metric of this.#metrics.values()) metric.begin(runStart)
     this.requests.begin(runStart, runEnd)
@@ -58,7 +57,7 @@ export class UserRecorder extends UserRequestRecorder {
   endRun(at: number): void {
     this.#present.end(at)
     for (const level of Object.values(this.#levels)) level.end(at)
-    for (const requests of this.pluginRequests.values()) requests.endRun(at)
+    for (const { requests } of this.pluginRequests.values()) requests.endRun(at)
     this.requests.endRun(at)
     this.#runEnd = Math.min(this.#runEnd, at)
   }
@@ -96,7 +95,6 @@ export class UserRecorder extends UserRequestRecorder {
     this.#iterations.failedAt(reason, findPlace)
   }
 
-  /** Notes the end of an iteration; `reason` is why it failed. */
   iterationEnded(end: IterationEnd, plannedAt: number, now: number, journey: string | undefined, reason: string | undefined): void {
     this.turn(now)
     this.#levels.busy.add(-1)
@@ -114,7 +112,7 @@ export class UserRecorder extends UserRequestRecorder {
   /** The number of failed requests of the run phase so far, including those of plugins, without aborted ones. */
   get failures(): number {
     let { failures } = this.requests
-    for (const requests of this.pluginRequests.values()) failures += requests.failures
+    for (const { requests } of this.pluginRequests.values()) failures += requests.failures
     return failures
   }
 

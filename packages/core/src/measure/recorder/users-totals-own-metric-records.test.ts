@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { OwnMetricTotal, type MetricTotal } from './users-totals.ts'
+import { OwnMetricTotal } from './users-totals.ts'
+import type { MetricTotal } from './own-metric.ts'
 import { OwnMetric, type MetricSnapshot, type MetricDefinition } from './own-metric.ts'
 
 interface Recorded {

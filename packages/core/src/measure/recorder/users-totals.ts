@@ -7,7 +7,7 @@ import { Histogram } from '../../model/metrics/histogram.ts'
 import type { CheckSnapshot, FeedSnapshot } from './named-recorders.ts'
 import { earliest } from './error-recorder.ts'
 import { CreatingMap, FirstNames } from './first-names.ts'
-import type { MetricSnapshot, MetricRecord, MetricType } from './own-metric.ts'
+import { MetricSeries, type MetricSnapshot, type MetricTotal, type MetricType } from './own-metric.ts'
 
 /** The sum of the threads' records of one journey in the run phase. */
 interface JourneyTotal {
@@ -46,7 +46,6 @@ export class UsersTotals extends UserSums {
   readonly #metrics = new Map<string, OwnMetricTotal>()
   readonly #feeds = new CreatingMap((name: string) => new FeedTotal(name))
 
-  /** The number of users that have not ended yet. */
   get active(): number {
     return this.created - this.completed - this.failed - this.aborted
   }
@@ -109,63 +108,26 @@ export class UsersTotals extends UserSums {
 
 /** The sum of the threads' records of one metric of the user's own, as a whole and by the values of its tag. */
 export class OwnMetricTotal {
-  whole: MetricTotal
-  readonly #byTag: FirstNames<{ measured: MetricTotal }>
+  readonly #whole: MetricSeries
+  readonly #byTag: FirstNames<MetricSeries>
 
   constructor(type: MetricType) {
-    this.whole = nothing[type]()
-    this.#byTag = new FirstNames(() => ({ measured: nothing[type]() }))
+    this.#whole = new MetricSeries(type)
+    this.#byTag = new FirstNames(() => new MetricSeries(type))
+  }
+
+  get whole(): MetricTotal {
+    return this.#whole.all
   }
 
   /** The records by the values of the tag, in the order in which they were first seen, with `other` for all beyond the first 200; empty without a tag. */
   get byTag(): readonly { readonly name: string; readonly measured: MetricTotal }[] {
-    return Array.from(this.#byTag.entries(), ([name, { measured }]) => ({ name, measured }))
+    return Array.from(this.#byTag, ([name, { all }]) => ({ name, measured: all }))
   }
 
   add(snapshot: MetricSnapshot): void {
-    this.whole = addMetric(this.whole, snapshot)
-    if (snapshot.tag === undefined) return
-    const known = this.#byTag.of(snapshot.tag)
-    known.measured = addMetric(known.measured, snapshot)
-  }
-}
-
-/** The sum of several {@link MetricRecord}. */
-export type MetricTotal = MetricRecord<Histogram>
-
-type Gauge = Extract<MetricTotal, { type: 'gauge' }>
-
-/**
- * Adds a record to a total; the histogram of a trend is changed in place.
- *
- * A record of another type than that of the total is ignored, because a metric is declared with one type.
- */
-function addMetric(total: MetricTotal, record: MetricRecord): MetricTotal {
-  if (total.type === 'counter' && record.type === 'counter') return { type: 'counter', count: total.count + record.count }
-  if (total.type === 'gauge' && record.type === 'gauge') return addGauge(total, record)
-  if (total.type === 'rate' && record.type === 'rate') {
-    return { type: 'rate', hits: total.hits + record.hits, total: total.total + record.total }
-  }
-  if (total.type === 'trend' && record.type === 'trend') total.values.add(record.values)
-  return total
-}
-
-const nothing: Readonly<Record<MetricType, () => MetricTotal>> = {
-  counter: () => ({ type: 'counter', count: 0 }),
-  gauge: () => ({ type: 'gauge', value: -Infinity, min: Infinity, max: -Infinity, at: -Infinity }),
-  rate: () => ({ type: 'rate', hits: 0, total: 0 }),
-  trend: () => ({ type: 'trend', values: new Histogram() }),
-}
-
-function addGauge(total: Gauge, { value, min, max, at }: Omit<Gauge, 'type'>): Gauge {
-  // When two threads set a gauge in the same microsecond, the higher value counts, so that the order of snapshots does not matter.
-  const isLater = at > total.at || (at === total.at && value > total.value)
-  return {
-    type: 'gauge',
-    value: isLater ? value : total.value,
-    min: Math.min(min, total.min),
-    max: Math.max(max, total.max),
-    at: Math.max(at, total.at),
+    this.#whole.add(snapshot)
+    if (snapshot.tag !== undefined) this.#byTag.of(snapshot.tag).add(snapshot)
   }
 }
 

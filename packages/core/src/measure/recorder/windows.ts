@@ -44,7 +44,6 @@ export class WindowRecorder {
   #index = 0
   #endsAt: number
   #turnedAt: number
-  /** The start of the current window, or of its part that is not closed yet. */
   #since: number
   readonly #counts = noCounts()
 
@@ -98,7 +97,6 @@ export class WindowRecorder {
     this.#responseTime.record(responseTime)
   }
 
-  /** Records a request that was cut off at an age. */
   cutOff(age: number): void {
     this.#responseTime.cutOff(age)
   }
@@ -168,7 +166,6 @@ export class WindowSeries {
     return [...this.#counters.values()].toSorted((a, b) => a.index - b.index)
   }
 
-  /** The times of all windows and of the drain. */
   get whole(): OpenTimes {
     for (const index of this.#open.keys()) this.#close(index)
     return this.#whole

@@ -4,8 +4,8 @@ import type { SummarizedFigures } from './summarize-figures.ts'
 import { summarizeTimes, type TimeSummary } from '../../model/metrics/time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SecondsTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
-import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import { packSeries, type SeriesSnapshot } from '../../measure/recorder/series.ts'
+import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { emptySeries, packSeries } from '../../measure/recorder/series.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
 import type { WindowSeries } from '../../measure/recorder/windows.ts'
 
@@ -107,14 +107,10 @@ export function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>):
 export function summarizeServers(names: readonly string[], totals: ScenarioTotals, duration: number): SeriesSummary[] {
   const recorded = totals.servers.all
   const nothing = new SeriesTotals()
-  nothing.add(packSeries(names.filter((name) => !recorded.some((series) => series.name === name)).map(nothingOf)))
+  nothing.add(packSeries(names.filter((name) => !recorded.some((series) => series.name === name)).map(emptySeries)))
   const place = ({ name }: SeriesTotal): number => (names.includes(name) ? names.indexOf(name) : names.length)
   const rows = [...recorded, ...nothing.all].toSorted((a, b) => place(a) - place(b))
   return summarizeEndpoints(rows, duration, totals.users !== undefined)
-}
-
-function nothingOf(name: string): SeriesSnapshot {
-  return { name, started: 0, outcomes: [], statuses: [], dataReceived: 0, responseTimes: [], serviceTime: noTimes, httpWaiting: noTimes }
 }
 
 /** One second of the run phase; the last may be shorter. */

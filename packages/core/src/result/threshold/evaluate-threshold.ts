@@ -29,7 +29,7 @@ export function evaluateThreshold(
 ): ThresholdResult {
   const [first = threshold, ...others] = thresholdsMeant(threshold, scenarios)
   const judge = (meant: Threshold): MeantResult => ({ metric: meant.on.metric, result: judgeOne(meant, metrics, scenarios) })
-  return worstOf(threshold, [judge(first), ...others.map(judge)])
+  return worstOf([judge(first), ...others.map(judge)])
 }
 
 function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MeasuredScenario[]): ThresholdResult {

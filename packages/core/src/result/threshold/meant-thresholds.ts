@@ -41,35 +41,15 @@ export interface MeantResult {
   readonly result: ThresholdResult
 }
 
-/**
- * Combines the results of the thresholds that one stands for: the worst result, with the texts of all. An inconclusive one needs as many samples as the
- * result that needs most.
- */
-export function worstOf(threshold: Pick<Threshold, 'operator' | 'limit'>, all: readonly [MeantResult, ...MeantResult[]]): ThresholdResult {
+/** Combines the results of the thresholds that one stands for: the first that failed, otherwise the inconclusive one that needs most, with the texts of all. */
+export function worstOf(all: readonly [MeantResult, ...MeantResult[]]): ThresholdResult {
   const [{ result }, ...others] = all
   if (others.length === 0) return result
-  const ranksOf = (each: ThresholdResult): readonly number[] => [
-    severity(each),
-    each.inconclusive?.times ?? 0,
-    each.actual === null ? -Number.MAX_VALUE : badness(each.actual, threshold),
-  ]
-  const worst = all.map((each) => each.result).reduce((a, b) => (isGreater(ranksOf(b), ranksOf(a)) ? b : a))
+  const worst = all.map((each) => each.result).reduce((a, b) => (severity(b) > severity(a) ? b : a))
   return { ...worst, text: all.map((each) => `${each.metric} ${each.result.text}`).join('; ') }
-}
-
-// The first of two ranks that differ decides.
-function isGreater(some: readonly number[], others: readonly number[]): boolean {
-  const index = some.findIndex((rank, at) => rank !== others[at])
-  return (some[index] ?? 0) > (others[index] ?? 0)
 }
 
 function severity({ passed, inconclusive }: ThresholdResult): number {
   if (passed) return 0
-  return inconclusive === null ? 2 : 1
-}
-
-// A measure of how bad a figure is for a condition, higher for worse: for `>` the smaller figure is worse.
-function badness(actual: number, { operator, limit }: Pick<Threshold, 'operator' | 'limit'>): number {
-  const apart = Math.abs(actual - limit)
-  return { '<': actual, '<=': actual, '>': -actual, '>=': -actual, '==': apart, '!=': -apart }[operator]
+  return inconclusive === null ? Infinity : 1 + (inconclusive.times ?? 0)
 }

@@ -4,7 +4,8 @@ import { tableOf } from '../../../src/model/metrics/figure-sums.ts'
 import type { Histogram } from '../../../src/model/metrics/histogram.ts'
 import type { RequestTotals, ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
 import type { PhaseTotals, SeriesTotal } from '../../../src/measure/recorder/series-totals.ts'
-import type { IterationTotals, UsersTotals, MetricTotal, OwnMetricTotal } from '../../../src/measure/recorder/users-totals.ts'
+import type { IterationTotals, UsersTotals, OwnMetricTotal } from '../../../src/measure/recorder/users-totals.ts'
+import type { MetricTotal } from '../../../src/measure/recorder/own-metric.ts'
 
 /** All that can be read from totals and does not depend on how users are divided over threads, as plain data. */
 export function readTotals(totals: ScenarioTotals): unknown {
