@@ -185,11 +185,8 @@ const byChance = 3
 
 /** The rate of a scenario over its run phase. */
 interface SustainedRate {
-  /** What is counted. */
   readonly unit: 'ok responses' | 'iterations'
-  /** Mean over the run phase. */
   readonly perSecond: number
-  /** The number of responses or iterations in the run phase. */
   readonly count: number
   /** The number of full seconds of the run phase; 0 where the result has no figures of single seconds. */
   readonly fullSeconds: number

@@ -17,7 +17,6 @@ export type Assertable = TestResult | ScenarioOf<TestResult> | EndpointOf<TestRe
 export interface Distribution {
   /** The distribution as text, such as `the response time of endpoint POST /bid`. */
   readonly name: string
-  /** Name of the metric. */
   readonly metric: string
   readonly values: TimeSummary
   readonly quantity: Quantity

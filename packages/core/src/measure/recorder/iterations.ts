@@ -17,7 +17,6 @@ interface JourneySnapshot {
 export interface IterationsOfUsersSnapshot {
   readonly warmup: IterationsSnapshot
   readonly run: IterationsSnapshot
-  /** The journeys in the order in which they were first seen. */
   readonly journeys: readonly JourneySnapshot[]
   /** Durations of ended iterations of the run phase, in microseconds from their planned start. */
   readonly iterationDuration: HistogramSnapshot

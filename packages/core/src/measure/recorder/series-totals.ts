@@ -3,10 +3,9 @@ import { compareText, earliest, ErrorTable, type ErrorSnapshot } from './error-r
 import { sumsOf, type SumsClass } from '../../model/metrics/figure-sums.ts'
 import { Histogram, type HistogramPart } from '../../model/metrics/histogram.ts'
 import type { SecondsSnapshot } from './in-flight-meter.ts'
-import { type PhaseSnapshot, countsWidth, timed, type PackedSeries } from './series.ts'
+import { type PhaseSnapshot, countsWidth, histogramsWidth, timed, type PackedSeries } from './series.ts'
 import { nameOfStatus, outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { CreatingMap, FirstNames, otherName } from './first-names.ts'
-import { TimesBatch } from './times-batch.ts'
 
 /** The sums of the threads' counts by reason and endpoint: at most a hundred reasons and four hundred pairs, the rest together. */
 export class ErrorTotals {
@@ -34,34 +33,30 @@ function compareTexts(a: ErrorSnapshot, b: ErrorSnapshot): number {
 
 /** The sums of the threads' counts by endpoint, or by tag: at most 200 names, the rest as `other`. */
 export class SeriesTotals {
-  readonly #series: SeriesTotal[] = []
-  readonly #places = new FirstNames((name) => this.#series.push(new SeriesTotal(name)) - 1)
-  readonly #waiting = new TimesBatch()
+  readonly #series = new FirstNames((name) => new SeriesTotal(name))
 
   /** The series, the one with the most requests first, equal ones by name; `other` at the end. */
   get all(): readonly SeriesTotal[] {
-    this.#addTimes()
-    return this.#series.toSorted(
+    return [...this.#series.values()].toSorted(
       (a, b) => Number(a.name === otherName) - Number(b.name === otherName) || b.started - a.started || compareText(a.name, b.name),
     )
   }
 
-  add(packed: PackedSeries): void {
-    const { names, counts, statuses } = packed
-    const places = new Uint16Array(names.length)
-    for (let row = 0; row < places.length; row++) {
-      const place = this.#places.of(names[row]!)
-      places[row] = place
-      this.#series[place]!.addRow(counts, row * countsWidth)
+  add({ names, counts, statuses, histograms, buckets, bucketCounts }: PackedSeries): void {
+    const series = names.map((name) => this.#series.of(name))
+    for (const [row, each] of series.entries()) each.addRow(counts, row * countsWidth)
+    for (let row = 0; row < statuses.length; row += 3) series[statuses[row]!]!.addStatus(statuses[row + 1]!, statuses[row + 2]!)
+    // One object for all histograms, of which hundreds of threads report hundreds each second.
+    const part = { buckets, counts: bucketCounts, from: 0, to: 0, count: 0, sum: 0, min: 0, max: 0 }
+    for (let row = 0; row < histograms.length; row += histogramsWidth) {
+      part.from = part.to
+      part.to += histograms[row + 2]!
+      part.count = histograms[row + 3]!
+      part.sum = histograms[row + 4]!
+      part.min = histograms[row + 5]!
+      part.max = histograms[row + 6]!
+      series[histograms[row]!]!.addTimes(histograms[row + 1]!, part)
     }
-    for (let row = 0; row < statuses.length; row += 3)
-      this.#series[places[statuses[row]!]!]!.addStatus(statuses[row + 1]!, statuses[row + 2]!)
-    this.#waiting.add(packed, places)
-    if (this.#waiting.isFull) this.#addTimes()
-  }
-
-  #addTimes(): void {
-    this.#waiting.take((place, what, part) => this.#series[place]!.addTimes(what, part))
   }
 }
 

@@ -126,7 +126,6 @@ export interface PackedSeries {
   readonly statuses: Float64Array
   /** A row for each histogram: the place of its series, what was timed, the number of buckets, and count, sum, min and max. */
   readonly histograms: Float64Array
-  /** The buckets of all histograms, one after the other. */
   readonly buckets: Uint16Array
   /** Number of values in each of `buckets`, in the narrowest integer type. */
   readonly bucketCounts: Uint16Array | Uint32Array | Float64Array

@@ -63,7 +63,6 @@ export abstract class UserRequestRecorder {
     for (const series of request.series) series.received(bytes)
   }
 
-  /** Records a complete response. `reason` is why it is not `ok`. */
   requestResponded(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
     const { plannedAt, requestedAt, sentAt } = request
     const serviceTime = now - sentAt

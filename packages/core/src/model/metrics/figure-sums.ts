@@ -22,7 +22,6 @@ export type RecordedFigures<Of extends FigureSubject, Kind extends FigureKind = 
 type SummedFigures<Of extends FigureSubject, Kind extends FigureKind> = {
   -readonly [Name in keyof FiguresOf<Of, Exclude<Kind, 'time'>, number>]: number
 } & FiguresOf<Of, Extract<Kind, 'time'>, Histogram> & {
-    /** Adds what a thread has recorded. */
     addFigures(recorded: RecordedFigures<Of, Kind>): void
   }
 

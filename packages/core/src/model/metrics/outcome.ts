@@ -55,9 +55,7 @@ export interface Closing {
   readonly by: 'server' | 'us'
   /** The cause in words, such as `ECONNRESET`, `closed by the server` or `request timeout`. */
   readonly reason: string
-  /** Whether the connection was open; false when it could not be opened. */
   readonly wasOpen: boolean
-  /** Requests that were in flight. */
   readonly lost: number
   /** The number of these requests that were pipelined after one whose response said `Connection: close`. */
   readonly pipelinedAfterClose: number

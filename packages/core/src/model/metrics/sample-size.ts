@@ -5,7 +5,6 @@ export const samplesBeyond = 10
 export interface SampleEvidence {
   /** `few` means that the figure describes some samples rather than the distribution: it is shown with a mark, and not compared. */
   readonly says: 'enough' | 'few' | 'none'
-  /** The number of samples. */
   readonly had: number
   /** The number of samples that the percentile needs. */
   readonly needed: number

@@ -17,7 +17,6 @@ export interface MetricSource extends Pick<MeasuredScenario, 'name' | 'seconds' 
   readonly totals: ScenarioTotals
   /** Name of the endpoint of a scenario with one request, which keeps no endpoints. */
   readonly endpoint?: string | undefined
-  /** Messages of the whole test, by plugin. */
   readonly deliveries?: readonly DeliverySource[]
 }
 

@@ -9,7 +9,6 @@ type MetricTag = Exclude<Tag, 'scenario'> | 'own'
 /** A metric of every test: a figure of the table, of requests over HTTP, of plugins, or of both. */
 export interface BuiltInMetric extends Figure {
   readonly of: FigureSubject
-  /** Name of the figure. */
   readonly name: string
   readonly requests: 'http' | 'plugins' | 'both'
   /** Tags of the metric besides `scenario`. */

@@ -88,7 +88,6 @@ export interface MeasuredPart {
   readonly of: FigureSubject
   /** The tags that name it, such as its plugin and its endpoint; `own` is one of a request, such as `kind:write`. The requests of a scenario over HTTP have none. */
   readonly tags: Readonly<Record<string, string>>
-  /** Its numbers by the names of the table. */
   readonly counts: object
   /** Reads a distribution by its name in the table. */
   readonly times: (name: string) => TimeSummary | undefined
@@ -106,7 +105,6 @@ export interface MeasuredOwn {
 /** The measurements of one scenario that metrics are read from: its totals while it runs, its summary afterwards. */
 export interface MeasuredScenario {
   readonly name: string
-  /** Length of the run phase so far. */
   readonly seconds: number
   /** Set when the run phase ended before its planned end. */
   readonly cutShort?: CutShort | undefined

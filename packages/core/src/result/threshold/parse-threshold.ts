@@ -137,10 +137,8 @@ function findOwnProblem(on: MetricSelector, scenarios: readonly string[], by: st
   const unkept = Object.keys(on.tags).find((tag) => !kept.includes(tag))
   if (unkept === undefined) return findNameProblem('scenario', on, scenarios)
   const meant = closestName(unkept, kept)
-  return {
-    problem: `${on.metric} is not kept by ${unkept}`,
-    hint: meant === undefined ? `it has the ${listTags(kept)}` : `did you mean "${meant}"?`,
-  }
+  const hint = meant === undefined ? `it has the ${listTags(kept)}` : `did you mean "${meant}"?`
+  return { problem: `${on.metric} is not kept by ${unkept}`, hint }
 }
 
 function findBuiltInProblem(on: MetricSelector, facts: BuiltInMetric, scenarios: readonly string[]): ThresholdProblem | undefined {
@@ -185,7 +183,6 @@ function findPluginProblem(on: MetricSelector, plugins: readonly string[] | unde
   return builtInMetric(on.metric) === undefined || plugins === undefined ? undefined : findNameProblem('plugin', on, plugins)
 }
 
-/** The problem of a name in a tag, negated or not, that is not among the known ones. */
 function findNameProblem(tag: Tag, on: MetricSelector, known: readonly string[]): ThresholdProblem | undefined {
   const { pattern } = readPattern(on.tags[tag] ?? '*')
   if (pattern.includes('*') || known.includes(pattern)) return undefined
