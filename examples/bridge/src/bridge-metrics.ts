@@ -29,7 +29,6 @@ export class BridgeMetrics {
   readonly messagesSent: Take
   readonly idsPerConnection: Take
   readonly sessionDuration: Take
-  readonly invalidStreamEvents: Take
 
   constructor({ language, connections, ids }: MetricSources) {
     const isGo = language === 'go'
@@ -43,7 +42,7 @@ export class BridgeMetrics {
       ? this.#histogram('number_of_client_ids_per_connection', 'Ids of a subscription.')
       : this.#summary('client_ids_per_connection', 'Ids of a subscription.')
     this.sessionDuration = this.#summary('sse_session_duration_seconds', 'Life of a stream.')
-    this.invalidStreamEvents = this.#counter('invalid_stream_events_total', 'Entries of the stream in Redis that could not be read.')
+    this.#counter('invalid_stream_events_total', 'Entries of the stream in Redis that could not be read.')
     // The spelling of the Go bridge.
     this.#gauge(isGo ? 'number_of_acitve_connections' : 'active_connections_number', 'Open streams.', connections)
     this.#gauge(isGo ? 'number_of_active_subscriptions' : 'active_tracked_client_ids', 'Ids that a stream waits for.', ids)

@@ -17,8 +17,6 @@ export interface BridgeOptions {
   readonly ids?: IdStyle
   /** Seconds. Default: 5 after the last event for `any`, 10 for `hex64`. */
   readonly heartbeatInterval?: number
-  /** URL of a Redis that keeps the messages. Default: this process keeps them. */
-  readonly redis?: string
   /** Whether a message must have a ttl. Default: true for `hex64`. */
   readonly requireTtl?: boolean
   /** Longest time a message is kept, in seconds. Default 500 for `any`, 300 for `hex64`. */

@@ -11,8 +11,6 @@ export interface BridgeTargetOptions {
   readonly ids?: IdStyle
   /** Such as `10s`. Default: 5 seconds after the last event for `any`, 10 seconds for `hex64`. */
   readonly heartbeatInterval?: string
-  /** URL of a Redis that keeps the messages. Default: the bridge keeps them. */
-  readonly redis?: string
   /** Most messages that are kept for one id. Default 1000. */
   readonly inboxLimit?: number
 }
@@ -31,7 +29,5 @@ export function bridgeTarget(options: BridgeTargetOptions = {}): CommandTarget {
   return {
     command: [process.execPath, server, '--port', '0', ...given],
     ready: { log: 'listening on (?<url>[^\\s,]+)' },
-    // Not an argument, which every user of the machine could read, since the URL may contain a password.
-    ...(options.redis === undefined ? {} : { env: { BRIDGE_REDIS: options.redis } }),
   }
 }

@@ -3,7 +3,7 @@ import { readCommandLine } from './command-line.ts'
 
 test('reads all flags', () => {
   const line =
-    '--port 8081 --host ::1 --base-path /bridge/ --ids hex64 --heartbeat-interval 500ms --redis redis://h:1 --require-ttl --max-ttl 300 ' +
+    '--port 8081 --host ::1 --base-path /bridge/ --ids hex64 --heartbeat-interval 500ms --require-ttl --max-ttl 300 ' +
     '--inbox-limit 20 --body-limit 4096 --metrics-port 9103'
   expect(readCommandLine(line.split(' '), {})).toEqual({
     options: {
@@ -12,7 +12,6 @@ test('reads all flags', () => {
       basePath: '/bridge',
       ids: 'hex64',
       heartbeatInterval: 0.5,
-      redis: 'redis://h:1',
       requireTtl: true,
       maxTtl: 300,
       inboxLimit: 20,

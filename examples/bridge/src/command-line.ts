@@ -11,7 +11,6 @@ const flags = {
   'base-path': '/bridge',
   ids: 'any|hex64',
   'heartbeat-interval': '10s',
-  redis: 'redis://127.0.0.1:6379',
   'require-ttl': '',
   'max-ttl': '300',
   'inbox-limit': '1000',
@@ -30,7 +29,6 @@ export function readCommandLine(args: readonly string[], env: Readonly<Record<st
     ...named('basePath', reader.basePath()),
     ...named('ids', reader.oneOf('ids', ['any', 'hex64'] as const)),
     ...named('heartbeatInterval', reader.seconds('heartbeat-interval')),
-    ...named('redis', reader.redis()),
     ...named('requireTtl', reader.isSet('require-ttl')),
     ...named('maxTtl', reader.integer('max-ttl', 1, 65_535)),
     ...named('inboxLimit', reader.integer('inbox-limit', 1)),
@@ -105,13 +103,6 @@ class FlagReader {
     return text === undefined || text === '' || /^\/[^\s?#]*$/.test(text) ? text : this.#wrong('base-path', 'a path such as /bridge')
   }
 
-  redis(): string | undefined {
-    const text = this.text('redis')
-    return text === undefined || /^rediss?:$/.test(URL.parse(text)?.protocol ?? '')
-      ? text
-      : this.#wrong('redis', 'a URL such as redis://127.0.0.1:6379')
-  }
-
   #add(values: Map<string, string>, flag: string, value: string | undefined): void {
     const shown = (flags as Readonly<Record<string, string>>)[flag]
     if (shown === undefined)
@@ -125,8 +116,6 @@ class FlagReader {
   }
 
   #wrong(flag: Flag, expected: string): undefined {
-    // A URL may contain a password.
-    const given = flag === 'redis' ? 'the given one' : JSON.stringify(this.text(flag))
-    this.problems.push(`--${flag}: ${given} is not ${expected}`)
+    this.problems.push(`--${flag}: ${JSON.stringify(this.text(flag))} is not ${expected}`)
   }
 }

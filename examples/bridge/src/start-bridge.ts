@@ -5,8 +5,6 @@ import { Bridge } from './bridge.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { listen, type ListeningServer } from './http-server.ts'
 import { MemoryStore } from './memory-store.ts'
-import type { Audience, MessageStore, StoreRules } from './message-store.ts'
-import type { Protocol } from './protocol.ts'
 import { createMetricsRoute, createRoutes } from './routes.ts'
 import { Subscriptions } from './subscriptions.ts'
 
@@ -24,7 +22,7 @@ export interface RunningBridge {
 /**
  * Starts a bridge in this process.
  *
- * @throws Error when the bridge cannot listen, or cannot use Redis
+ * @throws Error when the bridge cannot listen
  */
 export async function startBridge(options: BridgeOptions = {}): Promise<RunningBridge> {
   const protocol = protocolOf(options)
@@ -43,7 +41,15 @@ export async function startBridge(options: BridgeOptions = {}): Promise<RunningB
     metrics.messagesSent(1)
     heartbeats.noteEvent(stream)
   })
-  const store = await openStore({ options, protocol, metrics }, subscriptions)
+  const store = new MemoryStore(
+    {
+      formatId: (position) => protocol.formatId(position),
+      inboxLimit: options.inboxLimit ?? 1000,
+      maxTtl: protocol.ttl.maxTtl * 1000,
+      now: options.now ?? Date.now,
+    },
+    subscriptions,
+  )
   const bodyLimit = options.bodyLimit ?? 2 * 1024 * 1024
   const bridge = new Bridge({ protocol, store, subscriptions, heartbeats, metrics, counts, bodyLimit })
   const closables: { close(): Promise<void> }[] = [store]
@@ -67,25 +73,6 @@ export async function startBridge(options: BridgeOptions = {}): Promise<RunningB
     await close()
     throw error
   }
-}
-
-interface StoreContext {
-  readonly options: BridgeOptions
-  readonly protocol: Protocol
-  readonly metrics: BridgeMetrics
-}
-
-async function openStore({ options, protocol, metrics }: StoreContext, audience: Audience): Promise<MessageStore> {
-  const rules: StoreRules = {
-    formatId: (position) => protocol.formatId(position),
-    inboxLimit: options.inboxLimit ?? 1000,
-    maxTtl: protocol.ttl.maxTtl * 1000,
-    now: options.now ?? Date.now,
-  }
-  if (options.redis === undefined) return new MemoryStore(rules, audience)
-  // The client of Redis is loaded only where it is used.
-  const { RedisStore } = await import('./redis-store.ts')
-  return RedisStore.connect({ ...rules, url: options.redis, onInvalidEntry: () => metrics.invalidStreamEvents(1) }, audience)
 }
 
 function urlOf({ port }: ListeningServer, host = 'localhost'): string {

@@ -61,20 +61,7 @@ describe('the bridge as a process', () => {
   })
 
   test('names everything that is wrong with its flags at once', async () => {
-    const more = [
-      '--port',
-      '70000',
-      '--ids',
-      'hex',
-      '--heartbeat-interval',
-      'soon',
-      '--redis',
-      'http://:secret@x',
-      '--base-path',
-      'bridge',
-      '--prot=1',
-      'x',
-    ]
+    const more = ['--port', '70000', '--ids', 'hex', '--heartbeat-interval', 'soon', '--base-path', 'bridge', '--prot=1', 'x']
     const child = start({}, more)
     const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect(code).toBe(2)
@@ -84,8 +71,7 @@ describe('the bridge as a process', () => {
       '--heartbeat-interval: "soon" is not a time such as 10s, 500ms or 1m',
       '--ids: "hex" is not any or hex64',
       '--port: "70000" is not a whole number from 0 to 65535',
-      '--prot: no such flag; there are --port, --host, --base-path, --ids, --heartbeat-interval, --redis, --require-ttl, --max-ttl, --inbox-limit, --body-limit, --metrics-port',
-      '--redis: the given one is not a URL such as redis://127.0.0.1:6379',
+      '--prot: no such flag; there are --port, --host, --base-path, --ids, --heartbeat-interval, --require-ttl, --max-ttl, --inbox-limit, --body-limit, --metrics-port',
       'x: not expected',
     ])
   })
@@ -95,13 +81,6 @@ describe('the bridge as a process', () => {
     const second = start({}, ['--port', new URL(url).port])
     const [message, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
     expect(message).toMatch(/^listen EADDRINUSE.*\n$/)
-    expect(code).toBe(1)
-  })
-
-  test('reports in one line that Redis is missing', async () => {
-    const child = start({ redis: 'redis://:secret@127.0.0.1:1' })
-    const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect(message).toBe('cannot use Redis at 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1\n')
     expect(code).toBe(1)
   })
 })

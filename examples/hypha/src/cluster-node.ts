@@ -3,8 +3,7 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { serverCommand } from './server-command.ts'
-import type { Runtime } from './server-command.ts'
+import { programFile } from './server-command.ts'
 
 /** One server of a cluster, as a process of its own. */
 export class ClusterNode {
@@ -16,11 +15,10 @@ export class ClusterNode {
   readonly ended: Promise<string>
   readonly #child: ChildProcessByStdio<null, Readable, null>
 
-  /** @throws Error with what to install, when there is no such runtime */
-  constructor(id: number, runtime: Runtime, env: Readonly<Record<string, string>>) {
-    const [program = '', ...args] = serverCommand(runtime)
+  constructor(id: number, env: Readonly<Record<string, string>>) {
     this.id = id
-    this.#child = spawn(program, args, { env: { ...process.env, ...env, SERVER_ID: String(id) }, stdio: ['ignore', 'pipe', 'inherit'] })
+    const own = { ...process.env, ...env, SERVER_ID: String(id) }
+    this.#child = spawn(process.execPath, [programFile('server')], { env: own, stdio: ['ignore', 'pipe', 'inherit'] })
     this.ended = once(this.#child, 'exit').then(
       ([code, signal]) => (signal === null ? `exited with code ${code}` : `was ended by ${signal}`),
       (error: unknown) => `did not start: ${String(error)}`,

@@ -1,13 +1,11 @@
-// The program of a cluster: several servers, each in a process of its own, on Node.js or on Deno.
+// The program of a cluster: several servers, each in a process of its own.
 import { onStop } from './on-stop.ts'
 import { SettingsReader } from './settings.ts'
 import { ClusterNode } from './cluster-node.ts'
-import type { Runtime } from './server-command.ts'
 
 const settings = new SettingsReader(process.env)
 const { host, port = 8080, break: breakage } = settings.common()
 const nodes = settings.whole('NODES', 1, 100) ?? 3
-const runtime: Runtime = settings.oneOf('RUNTIME', ['node', 'deno']) ?? 'node'
 const without = settings.whole('WITHOUT', 1, nodes)
 if (port === 0) settings.problems.push('PORT: a cluster needs ports in a row, so that 0 cannot stand for the first')
 if (port + nodes > 65_536) settings.problems.push(`PORT: ${nodes} servers from ${port} on are more than there are ports`)
@@ -47,7 +45,7 @@ async function start(id: number): Promise<string> {
   const own = port + id - 1
   // A node that is left out still has an address, so that it is down rather than unknown.
   if (id === without) return `http://${host}:${own}`
-  const node = new ClusterNode(id, runtime, { HOST: host, PORT: String(own), ...(breakage !== undefined && { BREAK: breakage }) })
+  const node = new ClusterNode(id, { HOST: host, PORT: String(own), ...(breakage !== undefined && { BREAK: breakage }) })
   running.push(node)
   return await node.url
 }

@@ -1,12 +1,9 @@
 import type { CommandTarget } from '@benchpress/core'
 import type { Breakage, Script } from './registry.ts'
-import { programFile, serverCommand } from './server-command.ts'
-import type { Runtime } from './server-command.ts'
+import { programFile } from './server-command.ts'
 
 /** Options of the server of a test. */
 export interface HyphaTargetOptions {
-  /** Runtime of the server. Default `node`; `deno` needs the npm package of that name. */
-  readonly runtime?: Runtime
   /** Fault of the server: with `arguments` it responds 200 with a wrong body wherever a function has several arguments. Default: none. */
   readonly break?: Breakage
   /** Script whose services are registered, where two published ones registered different services by the same name: `burst`. Default: that of the endpoints. */
@@ -27,28 +24,18 @@ export interface HyphaClusterTargetOptions extends Omit<HyphaTargetOptions, 'por
 
 const host = '127.0.0.1'
 
-/**
- * One server of services, as a process of its own.
- *
- * @throws Error with what to install, when the server should run on Deno and Deno is not installed
- */
-export function hyphaTarget({ runtime = 'node', break: breakage, script, port = 0 }: HyphaTargetOptions = {}): CommandTarget {
+/** One server of services, as a process of its own. */
+export function hyphaTarget({ break: breakage, script, port = 0 }: HyphaTargetOptions = {}): CommandTarget {
   return {
-    command: serverCommand(runtime),
+    command: [process.execPath, programFile('server')],
     ready: { log: '^listening on (?<url>\\S+)$' },
     env: { HOST: host, PORT: String(port), SERVER_ID: '', BREAK: breakage ?? '', SCRIPT: script ?? '' },
   }
 }
 
-/**
- * Several servers of services, each with a process and a port of its own; servers that respond at `/health` and have the services take part in a test.
- *
- * @throws Error with what to install, when the servers should run on Deno and Deno is not installed
- */
+/** Several servers of services, each with a process and a port of its own; servers that respond at `/health` and have the services take part in a test. */
 export function hyphaClusterTarget(options: HyphaClusterTargetOptions = {}): CommandTarget {
-  const { nodes = 3, runtime = 'node', break: breakage, without, port = 8080 } = options
-  // A missing runtime is reported before anything is started.
-  serverCommand(runtime)
+  const { nodes = 3, break: breakage, without, port = 8080 } = options
   return {
     command: [process.execPath, programFile('cluster')],
     ready: { log: '^listening on ' },
@@ -59,7 +46,6 @@ export function hyphaClusterTarget(options: HyphaClusterTargetOptions = {}): Com
       HOST: host,
       PORT: String(port),
       NODES: String(nodes),
-      RUNTIME: runtime,
       BREAK: breakage ?? '',
       WITHOUT: without === undefined ? '' : String(without),
     },

@@ -1,4 +1,3 @@
 export { type ClusterPortOptions, findClusterPort } from './find-cluster-port.ts'
 export { hyphaClusterTarget, type HyphaClusterTargetOptions, hyphaTarget, type HyphaTargetOptions } from './hypha-target.ts'
 export { type Breakage } from './registry.ts'
-export { type Runtime } from './server-command.ts'

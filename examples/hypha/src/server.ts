@@ -1,6 +1,5 @@
-// The program of one server, on Node.js or on Deno.
-import process from 'node:process'
-import { isDeno, listenOnDeno } from './listen-on-deno.ts'
+// The program of one server.
+import { listenOnNode } from './listen-on-node.ts'
 import type { Handler } from './listening-server.ts'
 import { onStop } from './on-stop.ts'
 import { Registry } from './registry.ts'
@@ -20,9 +19,7 @@ const registry = new Registry({ serverId, break: breakage, script })
 const handler: Handler = (request) => registry.respond(request)
 
 try {
-  // Imported where it is used, so that Deno does not load node:http.
-  const listen = isDeno ? listenOnDeno : (await import('./listen-on-node.ts')).listenOnNode
-  const server = await listen(handler, { host, port })
+  const server = await listenOnNode(handler, { host, port })
   onStop(() => void server.close().then(() => process.exit(0)))
   // The only line, printed last, so that a process that waits for it knows that everything is ready.
   console.log(`listening on http://${host.includes(':') ? `[${host}]` : host}:${server.port}`)

@@ -25,9 +25,9 @@ async function serverAt(url: string): Promise<string> {
   return ((await response.json()) as { server: string }).server
 }
 
-describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
+describe('a cluster', () => {
   test('has servers on ports of their own, each of which responds with its number', async () => {
-    const urls = await (await start({ nodes: 3, runtime })).urls()
+    const urls = await (await start({ nodes: 3 })).urls()
     expect(new Set(urls).size).toBe(3)
     expect(await Promise.all(urls.map(serverAt))).toEqual(['cluster-1', 'cluster-2', 'cluster-3'])
     const services = (await (await fetch(`${urls[0]}/default/services`)).json()) as { id: string }[]
@@ -35,7 +35,7 @@ describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
   })
 
   test('has an address at which nothing listens without one of its servers', async () => {
-    const urls = await (await start({ nodes: 3, runtime, without: 2 })).urls()
+    const urls = await (await start({ nodes: 3, without: 2 })).urls()
     expect(new Set(urls).size).toBe(3)
     const [error] = await once(connect(Number(new URL(urls[1] ?? '').port), '127.0.0.1'), 'error')
     expect(error).toMatchObject({ code: 'ECONNREFUSED' })
@@ -43,14 +43,14 @@ describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
   })
 
   test('ends at SIGTERM with all its servers', async () => {
-    const cluster = await start({ nodes: 2, runtime })
+    const cluster = await start({ nodes: 2 })
     const urls = await cluster.urls()
     expect(await cluster.stop('SIGTERM')).toEqual([0, null])
     for (const url of urls) await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
   })
 
   test('passes the fault to all its servers', async () => {
-    const urls = await (await start({ nodes: 2, runtime, break: 'arguments' })).urls()
+    const urls = await (await start({ nodes: 2, break: 'arguments' })).urls()
     for (const url of urls) {
       const response = await fetch(`${url}/default/services/root:benchmark-service/math.multiply?a=9&b=22`)
       expect([response.status, await response.text()]).toEqual([200, '{"result":null}'])
@@ -59,12 +59,11 @@ describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
 })
 
 test('a cluster names everything that is wrong with its settings at once', async () => {
-  const { child } = await start({}, { PORT: '0', NODES: '0', RUNTIME: 'bun', WITHOUT: '4' })
+  const { child } = await start({}, { PORT: '0', NODES: '0', WITHOUT: '4' })
   const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(code).toBe(2)
   expect(message.trim().split('\n')).toEqual([
     'NODES: "0" is not a whole number from 1 to 100',
-    'RUNTIME: "bun" is not node or deno',
     'WITHOUT: "4" is not a whole number from 1 to 3',
     'PORT: a cluster needs ports in a row, so that 0 cannot stand for the first',
   ])

@@ -9,12 +9,12 @@ import { Registry } from '../src/registry.ts'
 import { otherCalls } from './calls.ts'
 import { RunningProcess } from './running-process.ts'
 
-describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) => {
+describe('a single instance', () => {
   let server: RunningProcess
   let url = ''
 
   beforeAll(async () => {
-    server = new RunningProcess(hyphaTarget({ runtime }))
+    server = new RunningProcess(hyphaTarget())
     url = (await server.urls())[0] ?? ''
   })
 
@@ -89,7 +89,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
   })
 
   test('responds with the fault as the published program did when several arguments reached a function as one object', async () => {
-    const broken = new RunningProcess(hyphaTarget({ runtime, break: 'arguments' }))
+    const broken = new RunningProcess(hyphaTarget({ break: 'arguments' }))
     try {
       const [base = ''] = await broken.urls()
       for (const exchange of exchangesOf('hypha-wrong')) expect(await replay(base, exchange)).toEqual(expectedOf(exchange))
@@ -99,7 +99,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
   })
 
   test('names everything that is wrong with its settings at once', async () => {
-    const { child } = new RunningProcess(hyphaTarget({ runtime }), { PORT: '70000', SERVER_ID: '0', BREAK: 'all' })
+    const { child } = new RunningProcess(hyphaTarget(), { PORT: '70000', SERVER_ID: '0', BREAK: 'all' })
     const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect(code).toBe(2)
     expect(message.trim().split('\n')).toEqual([
@@ -110,14 +110,14 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
   })
 
   test('reports in one line that its port is busy', async () => {
-    const { child } = new RunningProcess(hyphaTarget({ runtime, port: Number(new URL(url).port) }))
+    const { child } = new RunningProcess(hyphaTarget({ port: Number(new URL(url).port) }))
     const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect(message).toMatch(/^[^\n]*(EADDRINUSE|in use)[^\n]*\n$/)
     expect(code).toBe(1)
   })
 
   test('ends at SIGTERM, although a connection is open', async () => {
-    const own = new RunningProcess(hyphaTarget({ runtime }))
+    const own = new RunningProcess(hyphaTarget())
     const [base = ''] = await own.urls()
     const socket = connect(Number(new URL(base).port), '127.0.0.1')
     socket.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n')

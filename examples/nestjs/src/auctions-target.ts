@@ -7,8 +7,6 @@ import type { Breakable } from './settings.ts'
 export interface AuctionsTargetOptions {
   /** Number of serving processes, or `auto` for one on each core. Default 1. */
   readonly workers?: number | 'auto'
-  /** URL of a Redis that keeps the data and carries the broadcasts. Default: a file of SQLite, and the cluster. */
-  readonly redis?: string
   /** Parts of the cluster to leave out, to see what breaks. Default: none. */
   readonly break?: readonly Breakable[]
   /** File of SQLite to keep. Default: a new one, which is removed at the end. */
@@ -16,7 +14,7 @@ export interface AuctionsTargetOptions {
 }
 
 /** The auction service as a process of its own, on a free port. */
-export function auctionsTarget({ workers = 1, redis, break: broken = [], file }: AuctionsTargetOptions = {}): CommandTarget {
+export function auctionsTarget({ workers = 1, break: broken = [], file }: AuctionsTargetOptions = {}): CommandTarget {
   // This file and the server beside it are TypeScript in a clone, and JavaScript when published.
   const server = fileURLToPath(new URL(`./server${extname(import.meta.url)}`, import.meta.url))
   return {
@@ -28,7 +26,6 @@ export function auctionsTarget({ workers = 1, redis, break: broken = [], file }:
       HOST: '127.0.0.1',
       CLUSTER_WORKERS: String(workers),
       BREAK: broken.join(','),
-      REDIS_URL: redis ?? '',
       STORE_FILE: file ?? '',
       STORE_PATIENCE: '',
       JWT_SECRET: '',

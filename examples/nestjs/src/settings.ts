@@ -15,8 +15,6 @@ export interface Settings {
   readonly workers: number
   /** Parts of the cluster that are left out on purpose. */
   readonly broken: ReadonlySet<Breakable>
-  /** URL of a Redis that keeps the data and carries the broadcasts, instead of a file and the cluster. */
-  readonly redis: string | undefined
   /** The file of SQLite. Default: a new one, which is removed at the end. */
   readonly file: string | undefined
   /** Milliseconds for which a write waits for others. */
@@ -30,7 +28,7 @@ export type ReadSettings = { readonly settings: Settings } | { readonly problems
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads `PORT`, `HOST`, `CLUSTER_WORKERS`, `BREAK`, `REDIS_URL`, `STORE_FILE`, `STORE_PATIENCE` and `JWT_SECRET`. */
+/** Reads `PORT`, `HOST`, `CLUSTER_WORKERS`, `BREAK`, `STORE_FILE`, `STORE_PATIENCE` and `JWT_SECRET`. */
 export function readSettings(env: Environment): ReadSettings {
   const problems: string[] = []
   const text = (name: string): string | undefined => env[name] || undefined
@@ -46,7 +44,6 @@ export function readSettings(env: Environment): ReadSettings {
     port: whole('PORT', 65_535, 3000),
     workers: readWorkers(text('CLUSTER_WORKERS') ?? '1', problems),
     broken: readBroken(text('BREAK') ?? '', problems),
-    redis: readRedis(text('REDIS_URL'), problems),
     file: text('STORE_FILE'),
     patience: whole('STORE_PATIENCE', 60_000, 2000),
     jwtSecret: text('JWT_SECRET'),
@@ -67,11 +64,4 @@ function readBroken(given: string, problems: string[]): ReadonlySet<Breakable> {
   const unknown = names.filter((name) => !breakable.includes(name as Breakable))
   if (unknown.length > 0) problems.push(`BREAK: there is no ${unknown.join(', ')}; there are ${breakable.join(', ')}`)
   return new Set(names as Breakable[])
-}
-
-function readRedis(given: string | undefined, problems: string[]): string | undefined {
-  if (given === undefined || /^rediss?:$/.test(URL.parse(given)?.protocol ?? '')) return given
-  // The value is not quoted, as it may contain a password.
-  problems.push('REDIS_URL: the given one is not a URL such as redis://127.0.0.1:6379')
-  return undefined
 }

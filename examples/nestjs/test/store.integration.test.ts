@@ -6,10 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Auction, createAuction } from '../src/auction/auction.ts'
 import type { AuctionStore } from '../src/store/auction-store.ts'
 import { newId } from '../src/store/new-id.ts'
-import { RedisStore } from '../src/store/redis-store.ts'
 import { SqliteStore } from '../src/store/sqlite-store.ts'
 import { terms } from './bidder.ts'
-import { hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
 /** A place for data, which several stores open like the processes of a cluster. */
 interface Place {
@@ -25,18 +23,10 @@ async function sqlitePlace(): Promise<Place> {
   }
 }
 
-async function redisPlace(): Promise<Place> {
-  const redis: RedisServer = await startRedis()
-  return { open: () => RedisStore.connect(redis.url), close: () => redis.stop() }
-}
-
 const start = Date.parse('2026-01-23T12:00:00.000Z')
 const minute = 60_000
 
-describe.each([
-  ['SQLite', sqlitePlace, true],
-  ['Redis', redisPlace, hasRedis],
-] as const)('two stores on one %s', (_, openPlace, isThere) => {
+describe.each([['SQLite', sqlitePlace, true]] as const)('two stores on one %s', (_, openPlace, isThere) => {
   describe.skipIf(!isThere)('together', () => {
     let place: Place
     let stores: readonly [AuctionStore, AuctionStore]

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Settings } from '../settings.ts'
 import type { AuctionStore } from '../store/auction-store.ts'
-import { openStore } from '../store/open-store.ts'
+import { SqliteStore } from '../store/sqlite-store.ts'
 import { loadApp } from './load-app.ts'
 import type { SharedState } from './shared-state.ts'
 import type { SocketWiring } from './socket-wiring.ts'
@@ -19,6 +19,7 @@ export async function openService(
   worker: number,
   wiring: SocketWiring,
 ): Promise<OpenService> {
-  const [createApp, store] = await Promise.all([loadApp(), openStore(settings, file)])
+  const createApp = await loadApp()
+  const store = new SqliteStore(file, settings.patience)
   return { server: await createApp({ store, jwtSecret, worker }, wiring), store }
 }

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { setupPrimary as connectWorkers } from '@socket.io/cluster-adapter'
 import { setupMaster as shareSessions } from '@socket.io/sticky'
 import type { Settings } from '../settings.ts'
-import { openStore } from '../store/open-store.ts'
+import { SqliteStore } from '../store/sqlite-store.ts'
 import { createFrontDoor } from './front-door.ts'
 import { listen } from './listen.ts'
 import { onStop } from './on-stop.ts'
@@ -13,7 +13,7 @@ import { Workers } from './workers.ts'
 export async function runPrimary(settings: Settings): Promise<void> {
   const state = createSharedState(settings)
   // Set up once before there are workers, as several cannot set up one file at the same time. A missing store also fails at once here.
-  await (await openStore(settings, state.file)).close()
+  await new SqliteStore(state.file, settings.patience).close()
   const workers = new Workers(state)
   // The default serialization does not preserve bytes, such as the data of a connection or of a broadcast.
   cluster.setupPrimary({ serialization: 'advanced' })

@@ -13,7 +13,7 @@ import { readyMessage } from './workers.ts'
 /** Runs the service in a worker, which gets its connections from the primary process. */
 export async function runWorker(settings: Settings): Promise<void> {
   const shared = { file: settings.file ?? '', jwtSecret: settings.jwtSecret ?? '' }
-  const wiring = { ...(await adapterFor(settings)), ...stickySessions(settings) }
+  const wiring = { ...adapterFor(settings), ...stickySessions(settings) }
   const { server, store } = await openService(settings, shared, cluster.worker?.id ?? 1, wiring)
   onStop(() => void store.close().finally(() => process.exit(0)))
   takeConnections(server)

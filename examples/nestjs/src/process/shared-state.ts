@@ -12,9 +12,9 @@ export interface SharedState {
 }
 
 /** Takes the shared state from the settings, or creates it. A created file is removed when this process exits. */
-export function createSharedState({ file, redis, jwtSecret }: Settings): SharedState {
+export function createSharedState({ file, jwtSecret }: Settings): SharedState {
   return {
-    file: file ?? (redis === undefined ? temporaryFile() : ''),
+    file: file ?? temporaryFile(),
     jwtSecret: jwtSecret ?? randomBytes(32).toString('hex'),
   }
 }

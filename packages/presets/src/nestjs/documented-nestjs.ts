@@ -8,7 +8,7 @@ import type {
   Published,
   Where,
 } from '@benchpress/core/preset'
-import { acceptedBids, completedShare, countOf, cpu, emitRate, okRequests, okShare, type Read } from './nestjs-figures.ts'
+import { acceptedBids, acceptedShare, completedShare, countOf, cpu, emitRate, okRequests, okShare, type Read } from './nestjs-figures.ts'
 import { peakRate, roundTrip, sustainedRate } from './nestjs-figures.ts'
 
 const load = { scenario: 'journeys' }
@@ -71,7 +71,7 @@ function endpoint(name: string, [mean, multiMean]: Pair, [p99, multiP99]: Pair):
 // The most telling rows of each test.
 const telling = [
   { ...loadUsers[1], name: 'load: VUs Completed' },
-  row('load: Bids accepted', load, ['0 of 22,400', '0 of 21,370'], [acceptedBids, 'share']),
+  row('load: Bids accepted', load, ['0 of 22,400', '0 of 21,370'], [acceptedShare, 'share']),
   { ...socketUsers[1], name: 'websocket: VUs Completed' },
   { ...roundTripP99, name: 'websocket: Response Time p99' },
   { ...success, name: 'max: Success Rate' },

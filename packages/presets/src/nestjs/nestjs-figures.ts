@@ -15,6 +15,12 @@ export function acceptedBids({ scenario: { users } }: Place): { readonly part: n
   return { part: passed, of: passed + failed }
 }
 
+/** The share of these bids. */
+export const acceptedShare: Read = (place) => {
+  const { part, of } = acceptedBids(place)
+  return of === 0 ? null : part / of
+}
+
 /** The `new-bid` events that users received for each accepted bid. */
 export const receivedBids: Read = (place) => {
   const { part } = acceptedBids(place)
