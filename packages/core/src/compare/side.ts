@@ -124,14 +124,9 @@ export function runsByTest(suites: readonly SuiteResult[]): readonly RunsOfTest[
 
 /** Groups the searches of results by name, in the order in which they were made. */
 function searchesByName(suites: readonly SuiteResult[]): readonly (readonly SuiteResult[])[] {
-  const searches = suites.filter(({ found }) => found !== null)
   const startOf = ({ environment }: SuiteResult): number => Date.parse(environment.startedAt)
-  return [
-    ...Map.groupBy(
-      searches.toSorted((a, b) => startOf(a) - startOf(b)),
-      ({ name }) => name,
-    ).values(),
-  ]
+  const searches = suites.filter(({ found }) => found !== null).toSorted((a, b) => startOf(a) - startOf(b))
+  return [...Map.groupBy(searches, ({ name }) => name).values()]
 }
 
 /** Why a run does not count, as the end of a sentence: it was not made, cannot be believed, ended early or was too short; `null` when it counts. */

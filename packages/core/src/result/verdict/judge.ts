@@ -15,14 +15,19 @@ import * as target from './rules/target-rules.ts'
 import { otherNames } from './rules/name-rules.ts'
 import type { MachineFlaw, MachineSummary } from '../summary/generator-summary.ts'
 
-/** All rules, in the order in which reasons of one level are printed: what happened before what explains figures, as a screen has two notes. */
-export const rules: readonly Rule[] = [
+/** The rules for a test without a started request, or without known requests: they report why, and nothing else can be judged. */
+const rulesForNothing: readonly Rule[] = [
   integrity.identity,
   machine.lostAgent,
   integrity.lostWorker,
   target.targetFailed,
   integrity.interrupted,
   outcome.noSuccess,
+]
+
+/** All rules, in the order in which reasons of one level are printed: what happened before what explains figures, as a screen has two notes. */
+export const rules: readonly Rule[] = [
+  ...rulesForNothing,
   delivery.noDelivery,
   integrity.endedEarly,
   load.usedUpFeed,
@@ -67,16 +72,6 @@ export const rules: readonly Rule[] = [
   sample.shortRun,
   target.tlsUnverified,
   generator.generatorInCallingThread,
-]
-
-/** The rules for a test without a started request, or without known requests: they report why, and nothing else can be judged. */
-const rulesForNothing: readonly Rule[] = [
-  integrity.identity,
-  machine.lostAgent,
-  integrity.lostWorker,
-  target.targetFailed,
-  integrity.interrupted,
-  outcome.noSuccess,
 ]
 
 /** Judges one test by all rules; the reasons are sorted, the worst first. */
