@@ -72,6 +72,14 @@ describe('applySettings', () => {
     expect(applySettings(base, settings({ startTimeout: '9' })).tests[0]?.target).toBe('http://localhost:1')
   })
 
+  test('--dns chooses addresses, and keeps for how long they are used', () => {
+    const dnsOf = (dns: object | undefined): unknown => {
+      const tests = base.tests.map((one) => ({ ...one, ...(dns && { dns }) }))
+      return applySettings({ ...base, tests }, settings({ dns: 'first' })).tests[0]?.dns
+    }
+    expect([dnsOf(undefined), dnsOf({ ttl: '30s' })]).toEqual(['first', { ttl: '30s', select: 'first' }])
+  })
+
   test('a title names suite and test', () => {
     expect(applySettings(base, settings({ title: 'x' }))).toMatchObject({ name: 'x', tests: [{ name: 'x' }] })
   })

@@ -146,6 +146,14 @@ export const connectionFlags = {
   maxHeaderSize: numberFlag('--max-header-size <bytes>', 'longest head of a response, in bytes; a longer one is a protocol error', {
     default: '16,384',
   }),
+  dns: textFlag<'rotate' | 'first'>(
+    '--dns <select>',
+    'addresses of the name of the target: "rotate", all that respond in turn, or "first"',
+    {
+      default: 'rotate',
+      words: ['rotate', 'first'],
+    },
+  ),
   unix: flag('-S, --unix <path>', 'Unix socket to connect to; the URL still gives host and path', (text, { cwd }) => resolve(cwd, text), {
     aliases: ['--socketPath <path>'],
     at: ['unixSocket'],

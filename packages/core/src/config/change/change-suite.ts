@@ -3,7 +3,7 @@ import type { TargetConfig } from '../../target/target.ts'
 import type { ScenarioConfig, SuiteConfig, SuiteTestConfig, SweepConfig, SweepValue } from '../config.ts'
 import type { Duration } from '../fields/quantity-schema.ts'
 import type { RequestScenarioConfig } from '../scenario.ts'
-import { given, isPart } from '../unchecked.ts'
+import { given, isObject, isPart } from '../unchecked.ts'
 import { changeWorkload, kindOf, scaleField } from './change-workload.ts'
 import { settingsOf, type Settings } from './settings.ts'
 import { namedUrls, splitUrls } from './split-urls.ts'
@@ -42,6 +42,7 @@ function changeTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
     ...given({
       name: settings.title,
       unixSocket: settings.unix,
+      dns: settings.dns && (isObject(test.dns) ? { ...test.dns, select: settings.dns } : settings.dns),
       sweep: sweepOf(test, settings),
       target: targetFor(test.target, settings),
       thresholds: withThresholds(test.thresholds, settings.thresholds),

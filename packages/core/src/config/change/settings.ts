@@ -1,4 +1,4 @@
-import type { Config, SweepValue } from '../config.ts'
+import type { Config, DnsConfig, SweepValue } from '../config.ts'
 import type { RequestScenarioConfig } from '../scenario.ts'
 import type { ConnectionsWorkloadConfig, UsersWorkloadConfig } from '../workload/closed-workloads.ts'
 import type { RateWorkloadConfig } from '../workload/rate-workload.ts'
@@ -49,6 +49,8 @@ export interface Settings
   /** Factor of connections, users, rates and counts, after all other settings; never of times. */
   readonly scale?: number | undefined
   readonly startTimeout?: Duration | undefined
+  /** Which addresses of the target's name connections go to. */
+  readonly dns?: DnsConfig['select'] | undefined
   readonly sweep?: Sweep | undefined
   /** Conditions by metric, which are added to those of a test. */
   readonly thresholds?: Readonly<Record<string, readonly string[]>> | undefined
