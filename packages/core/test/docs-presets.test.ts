@@ -43,7 +43,6 @@ const kinds: Readonly<Record<Parameter['kind'], 1>> = {
   text: 1,
   path: 1,
   url: 1,
-  urls: 1,
   secret: 1,
   file: 1,
   sweep: 1,

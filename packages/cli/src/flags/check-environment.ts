@@ -3,8 +3,7 @@ import { closestName } from '@benchpress/core/report'
 import type { CommandIo } from '../command-io.ts'
 import { machineFlags, machinesVariable, trustVariable } from './machine-flags.ts'
 import { flagsOfSettings } from './config-flags.ts'
-import { InvalidFlagError, type Flag } from './flag.ts'
-import { parseSwitch } from './read-flags.ts'
+import type { Flag } from './flag.ts'
 
 /** The variable that makes benchpress print where in its code a fault happened. */
 export const debugVariable = 'BENCHPRESS_DEBUG'
@@ -23,26 +22,12 @@ export function checkEnvironment(env: CommandIo['env'], problems: Problem[]): vo
   for (const [name, value = ''] of Object.entries(env)) {
     if (!name.startsWith(prefix) || value === '') continue
     if (!offered.includes(name)) problems.push({ message: `${name}: there is no such variable`, hint: hintFor(name, offered) })
-    else if (name === debugVariable) checkSwitch(name, value, problems)
   }
 }
 
-/** Whether a variable switches something on; a value that cannot be parsed does not. */
-export function isSwitchedOn(value: string | undefined): boolean {
-  try {
-    return parseSwitch(value ?? '')
-  } catch {
-    return false
-  }
-}
-
-function checkSwitch(name: string, value: string, problems: Problem[]): void {
-  try {
-    parseSwitch(value)
-  } catch (error) {
-    if (!(error instanceof InvalidFlagError)) throw error
-    problems.push({ message: `${name}=${value}: ${error.message}` })
-  }
+/** Whether a variable that asks for the place of faults is on. */
+export function isSwitchedOn(value: string = ''): boolean {
+  return !['', '0', 'false', 'no'].includes(value.trim().toLowerCase())
 }
 
 // The names are compared without their prefix, which would make each of them similar to all others.

@@ -13,7 +13,6 @@ const parameters: Parameters = {
   mode: { kind: 'word', words: ['sound', 'batch'], says: 'how', default: 'sound' },
   base: { kind: 'path', says: 'where', defaultSays: 'the root' },
   metrics: { kind: 'url', says: 'counters' },
-  servers: { kind: 'urls', says: 'servers' },
   token: { kind: 'secret', says: 'sent, and not shown' },
   users: { kind: 'count', says: 'users', setting: 'users' },
 }
@@ -32,7 +31,6 @@ test('each parameter is a flag with its default, unless a flag of every command 
     ['--mode <mode>', 'the documented sound', undefined],
     ['--base <path>', 'the root', undefined],
     ['--metrics <url>', undefined, undefined],
-    ['--servers <urls>', undefined, undefined],
     ['--token <token>', undefined, undefined],
   ])
 })
@@ -47,7 +45,6 @@ test.each<[string, string, unknown]>([
   ['mode', 'batch', 'batch'],
   ['base', '/api', '/api'],
   ['metrics', 'localhost:3001/metrics', 'http://localhost:3001/metrics'],
-  ['servers', 'http://a:1, http://b:2', ['http://a:1', 'http://b:2']],
   ['token', 'hunter2', 'hunter2'],
 ])('the text of %s is a value of its kind', async (key, text, value) => {
   const read = flags[key]?.parse([text], { cwd: '/' })

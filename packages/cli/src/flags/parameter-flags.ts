@@ -28,7 +28,6 @@ const readers: { readonly [Kind in Parameter['kind']]?: (text: string, context: 
   share: (text) => readNumber(text),
   number: (text) => readNumber(text),
   url: (text) => completeUrl(text),
-  urls: (text) => text.split(',').map((url) => completeUrl(url)),
   file: readTextFile,
 }
 

@@ -1,7 +1,7 @@
 import type { Progress } from '@benchpress/core'
 import { printable } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
-import { printLines, wrapText } from '../print-lines.ts'
+import { wrapText } from '../print-lines.ts'
 
 /** Shows progress until it is stopped, and then leaves no line that the report would overwrite. */
 export interface ProgressDisplay {
@@ -9,19 +9,6 @@ export interface ProgressDisplay {
   /** Prints a line of plain text that stays. */
   print(line: string): void
   stop(): void
-}
-
-/** Prints each notice once, and no progress. */
-export function createNoticeDisplay(stream: Output): ProgressDisplay {
-  const newNotice = createNoticeFilter(stream)
-  return {
-    update: (progress) => {
-      const notice = newNotice(progress)
-      if (notice !== undefined) stream.write(notice)
-    },
-    print: (line) => printLines(stream, [line]),
-    stop: () => undefined,
-  }
 }
 
 /** Returns a function that formats the notices of a progress which have not been printed yet, as lines for a stream. */

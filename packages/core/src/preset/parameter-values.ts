@@ -88,10 +88,7 @@ function describeValue({ kind }: Parameter, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number') return describeNumber(kind, value)
   if (typeof value === 'string') return value
-  return Array.isArray(value) ? value.join(', ') : describeSweep(value as Sweep)
-}
-
-function describeSweep({ parameter, values }: Sweep): string {
+  const { parameter, values } = value as Sweep
   return `${parameter} ${values.join(', ')}`
 }
 

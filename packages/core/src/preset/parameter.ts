@@ -24,7 +24,7 @@ interface Common<Value> {
  * `--page-size`), and the report lists where its value differs from the documented one.
  *
  * A `count` is a whole number of at least `least` (1), a `share` from 0 to 1, a `number` above 0, a `rate` per second, and a `time` in seconds. A `switch` is off by default. A `path`
- * begins with `/`, and `urls` are separated by commas. A `secret` is text that no report shows, and so is the text of a `file`. `--scale` multiplies a count or a rate that `isScaled`; a suite with
+ * begins with `/`. A `secret` is text that no report shows, and so is the text of a `file`. `--scale` multiplies a count or a rate that `isScaled`; a suite with
  * such parameters is not scaled otherwise.
  */
 export type Parameter =
@@ -34,7 +34,6 @@ export type Parameter =
   | ({ readonly kind: 'switch' } & Common<false>)
   | ({ readonly kind: 'word'; readonly words: readonly string[] } & Common<string>)
   | ({ readonly kind: 'text' | 'path' | 'url' | 'secret' | 'file' } & Common<string>)
-  | ({ readonly kind: 'urls' } & Common<readonly string[]>)
   | ({ readonly kind: 'sweep'; readonly setting: 'sweep' } & Common<never>)
 
 /** The parameters of a preset by their keys, in camel case. */
@@ -52,7 +51,6 @@ interface ValueOfKind {
   readonly url: string
   readonly secret: string
   readonly file: string
-  readonly urls: readonly string[]
   readonly sweep: NonNullable<Settings['sweep']>
 }
 
