@@ -34,6 +34,6 @@ const readers: { readonly [Kind in Parameter['kind']]?: (text: string, context: 
 function describeDefault({ kind, default: documented, defaultSays }: Parameter): string | undefined {
   if (defaultSays !== undefined) return defaultSays
   if (documented === undefined || documented === false || documented === '') return undefined
-  const text = typeof documented === 'number' ? documented.toLocaleString('en-US', { maximumFractionDigits: 6 }) : String(documented)
+  const text = typeof documented === 'number' ? documented.toLocaleString('en-US', { maximumFractionDigits: 6 }) : documented
   return `the documented ${text}${kind === 'time' ? ' s' : ''}`
 }
