@@ -2,48 +2,23 @@ import { markHandled } from '@benchpress/core/plugin'
 import type { WaitFailure } from './awaited-events.ts'
 import type { SessionParts } from './session.ts'
 
-/** An awaited acknowledgement; the object is reused for the next one once it has arrived. */
-class AwaitedAck {
-  /** Callback for the acknowledgement. */
-  readonly onAck: (reply: unknown) => void
-  event = ''
+/** An awaited acknowledgement. */
+interface AwaitedAck extends PromiseWithResolvers<unknown> {
+  readonly event: string
   /** Microseconds on the clock of the process. */
-  sentAt = 0
-  #asked: PromiseWithResolvers<unknown> | undefined = undefined
-
-  constructor(onAck: (ack: AwaitedAck, reply: unknown) => void) {
-    this.onAck = (reply) => onAck(this, reply)
-  }
-
-  /** Starts the wait for the acknowledgement of an event. */
-  begin(event: string, sentAt: number): Promise<unknown> {
-    this.event = event
-    this.sentAt = sentAt
-    this.#asked = Promise.withResolvers<unknown>()
-    return this.#asked.promise
-  }
-
-  /** Stops the wait; returns the promise that waited, `undefined` when none did. */
-  end(): PromiseWithResolvers<unknown> | undefined {
-    const asked = this.#asked
-    this.#asked = undefined
-    return asked
-  }
+  sentAt: number
 }
 
 /**
  * The awaited acknowledgements of one connection, all with the same timeout.
  *
- * The memory of an acknowledgement under way is the cost of a test with many users: so there is one timer for all, objects are reused, and no rejection is
- * handled beforehand.
+ * The memory of an acknowledgement under way is the cost of a test with many users: so there is one timer for all, and no rejection is handled beforehand.
  */
 export class AwaitedAcks {
   readonly #parts: SessionParts
   readonly #onNoAck: (event: string, sentAt: number, failure: WaitFailure) => unknown
   // In the order in which events were sent, and so of deadlines.
   readonly #awaited = new Set<AwaitedAck>()
-  // An object for reuse, whose callback will not be called again.
-  #spare: AwaitedAck | undefined
   #timer: NodeJS.Timeout | undefined
 
   /** @param onNoAck called for each acknowledgement that did not come; returns the error for it */
@@ -58,13 +33,12 @@ export class AwaitedAcks {
    * @param values values of the event; the callback is appended to this array
    */
   emit<Reply>(event: string, values: unknown[]): Promise<Reply> {
-    const ack = this.#spare ?? new AwaitedAck((own, reply) => this.#acknowledge(own, reply))
-    this.#spare = undefined
-    values.push(ack.onAck)
-    const reply = ack.begin(event, ask(this.#parts, event, values))
+    const ack: AwaitedAck = { ...Promise.withResolvers<unknown>(), event, sentAt: 0 }
+    values.push((reply: unknown) => this.#acknowledge(ack, reply))
+    ack.sentAt = ask(this.#parts, event, values)
     this.#awaited.add(ack)
     this.#timer ??= setTimeout(() => this.#expire(), this.#parts.settings.replyTimeout)
-    return reply as Promise<Reply>
+    return ack.promise as Promise<Reply>
   }
 
   /** Fails all awaited acknowledgements, as none will come any more. */
@@ -75,16 +49,13 @@ export class AwaitedAcks {
   }
 
   #acknowledge(ack: AwaitedAck, reply: unknown): void {
-    const { event, sentAt } = ack
-    const asked = ack.end()
-    if (asked === undefined) {
-      this.#parts.recorder.late('ack', event)
+    const { recorder } = this.#parts
+    if (!this.#awaited.delete(ack)) {
+      recorder.late('ack', ack.event)
       return
     }
-    this.#awaited.delete(ack)
-    this.#spare = ack
-    this.#parts.recorder.replied(sentAt)
-    asked.resolve(reply)
+    recorder.replied(ack.sentAt)
+    ack.resolve(reply)
   }
 
   #expire(): void {
@@ -101,13 +72,10 @@ export class AwaitedAcks {
     }
   }
 
-  // The object is not reused, as its acknowledgement may still come.
   #fail(ack: AwaitedAck, failure: WaitFailure): void {
-    const asked = ack.end()
     this.#awaited.delete(ack)
-    if (asked === undefined) return
-    void markHandled(asked.promise)
-    asked.reject(this.#onNoAck(ack.event, ack.sentAt, failure))
+    void markHandled(ack.promise)
+    ack.reject(this.#onNoAck(ack.event, ack.sentAt, failure))
   }
 }
 

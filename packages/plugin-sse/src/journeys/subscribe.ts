@@ -1,5 +1,5 @@
 import type { Journey } from '@benchpress/core'
-import { checkOptions, milliseconds, readTemplate, strictObject, text } from '@benchpress/plugin-options'
+import { checkOptions, readTemplate, strictObject, text } from '@benchpress/plugin-options'
 import { type SseEvent, type SubscribeOptions, type Subscription, type PayloadCodec, SseError } from '../sse-client.ts'
 import { recipientNamer, pathSchema, rangeSchema, type RecipientRange } from './shared-options.ts'
 import * as v from 'valibot'
@@ -16,8 +16,6 @@ export interface SubscribeJourneyOptions extends Omit<Pick<SubscribeOptions, Dat
   readonly events?: readonly string[]
   /** Probability, from 0 to 1, that a user closes its connection after an event and opens another one at once. Default 0. */
   readonly churn?: number
-  /** Time for which a subscription is held, as `5m` or in seconds; then the iteration ends. Default: until the user has to stop. */
-  readonly hold?: string | number
 }
 
 const shareKind = 'must be a number from 0 to 1'
@@ -30,13 +28,12 @@ const subscribeJourneySchema = strictObject({
   payload: v.optional(payloadSchema),
   events: v.optional(v.array(text, 'must be a list of types')),
   churn: v.optional(share),
-  hold: v.optional(milliseconds),
 })
 
 const pauseBehindRefusal = '1s'
 
 /**
- * Makes a journey that holds a subscription until its user has to stop, or for the time of `hold`.
+ * Makes a journey that holds a subscription until its user has to stop.
  *
  * A subscription that is refused fails the iteration, after a pause of `retry`: refused users must not retry as fast as they can.
  *
@@ -44,13 +41,12 @@ const pauseBehindRefusal = '1s'
  */
 export function subscribe(options: SubscribeJourneyOptions): Journey {
   checkOptions(subscribeJourneySchema, options, 'sse.subscribe')
-  const { path, recipients, events, churn = 0, hold, ...others } = options
+  const { path, recipients, events, churn = 0, ...others } = options
   const pathOf = readTemplate(path)
   const nameOf = recipients === undefined ? undefined : recipientNamer(recipients)
   const count = recipients?.count ?? 0
   const name = others.name ?? `GET ${path.replace(/\?.*$/, '')}`
   const expected = events === undefined ? undefined : new Set(events)
-  const timeHeld = hold === undefined ? undefined : checkOptions(milliseconds, hold, 'sse.subscribe')
   return async ({ user, sse }) => {
     const names = nameOf === undefined ? undefined : Array.from({ length: count }, (_, index) => nameOf(user.id * count + index))
     const url = pathOf({ user: user.id, recipients: (names ?? []).map(encodeURIComponent).join(',') })
@@ -60,7 +56,6 @@ export function subscribe(options: SubscribeJourneyOptions): Journey {
     }
     const own: SubscribeOptions = { ...others, name, onEvent, ...(names === undefined ? {} : { recipients: names }) }
     const subscription: Subscription = sse.subscribe(url, own)
-    const timer = timeHeld === undefined ? undefined : setTimeout(() => subscription.close(), timeHeld)
     try {
       await subscription.opened
       const { cause, reason, status } = await subscription.closed
@@ -68,8 +63,6 @@ export function subscribe(options: SubscribeJourneyOptions): Journey {
     } catch (error) {
       if (error instanceof SseError) await user.think(others.retry ?? pauseBehindRefusal)
       throw error
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

@@ -54,18 +54,6 @@ async function once(subscription: Subscription): Promise<void> {
   for await (const _ of subscription) return
 }
 
-test('a subscription is held for the time of `hold`', async () => {
-  const given = await config(
-    (response) => startEvents(response),
-    { path: '/events?user={user}', hold: '200ms' },
-    { users: 2, iterations: 4 },
-  )
-  const { metrics, scenarios } = await run(given)
-  expect(scenarios[0]?.users?.iterations).toMatchObject({ started: 4, completed: 4 })
-  expect(metrics).toMatchObject({ sse_opened: { count: 4 }, sse_closed: { count: 4, by: { series: [{ name: 'client', count: 4 }] } } })
-  expect(server.requests.map(({ url }) => url).toSorted()).toEqual(['/events?user=0', '/events?user=0', '/events?user=1', '/events?user=1'])
-})
-
 test('messages that the target does not accept count as refused', async () => {
   const options = { path: '/message?to={to}', query: { from: '{from}' }, body: '{"text":"{stamp}"}', recipients: { count: 3 } }
   const given = await config((response, index) => response.writeHead(index % 2 === 0 ? 200 : 400).end(), options, {

@@ -4,28 +4,12 @@ import type { Reception } from './deliveries.ts'
 import { ArrivalFlow, bufferedGap, type FlowSnapshot } from './arrival-timeline.ts'
 import { StampReader } from './stamp.ts'
 
-/** First arrivals of the messages of one publisher on one thread, by sequence number. */
-interface ArrivalsSnapshot {
-  readonly publisher: number
-  /** Arrivals of messages to one recipient. */
-  readonly single: Uint32Array
-  /** Arrivals of messages to several recipients, one for each recipient. */
-  readonly shared: Uint32Array
-  readonly sharedAt: Float64Array
-}
-
-/** First arrivals after a message to the same recipient that was sent later. */
-interface BehindSnapshot {
-  readonly publisher: Uint32Array
-  readonly sequence: Uint32Array
-  /** When the message that had arrived before was sent; of several, the last. */
-  readonly laterSentAt: Float64Array
-}
-
 /** Arrivals on one thread since its last snapshot. */
 export interface ReceivedSnapshot {
-  readonly arrivals: readonly ArrivalsSnapshot[]
-  readonly behind: BehindSnapshot
+  /** First arrivals by publisher, as sequence numbers; of messages to several recipients, one for each recipient. */
+  readonly arrivals: readonly ReturnType<PublisherArrivals['take']>[]
+  /** First arrivals after a message to the same recipient that was sent later; of several such messages, with the send time of the last. */
+  readonly behind: { readonly publisher: Uint32Array; readonly sequence: Uint32Array; readonly laterSentAt: Float64Array }
   readonly flow: FlowSnapshot
   /** Times from the send of a message to its first arrival. */
   readonly deliveryTime: HistogramSnapshot
@@ -132,7 +116,12 @@ class PublisherArrivals {
     this.#columns.sharedAt.push(at)
   }
 
-  take(publisher: number): ArrivalsSnapshot {
+  take(publisher: number): {
+    readonly publisher: number
+    readonly single: Uint32Array
+    readonly shared: Uint32Array
+    readonly sharedAt: Float64Array
+  } {
     return { publisher, ...takeAll(this.#columns) }
   }
 }
