@@ -15,7 +15,7 @@ export function isPresetError<Kind extends PresetError>(value: unknown, kind: ne
 
 /** One mistake in the call of a command. */
 export interface Problem {
-  /** What is wrong, such as `-c 0: must be a whole number of at least 1`. */
+  /** What is wrong, such as `--connections 0: must be at least 1`. */
   readonly message: string
   /** What to do about it, as a sentence. */
   readonly hint?: string | undefined
