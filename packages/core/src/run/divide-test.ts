@@ -92,7 +92,6 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, 
     shared: facts.sharedOf(scenario, name),
   }))
   const { workload, connections, headers, spread } = scenario
-  const pool = connections === 'perUser' ? connections : { ...connections, pool: Math.max(1, shareOf(connections.pool, base.part)) }
   const { env, tls, trustedOrigins } = config
   // Journeys record the metrics that the config declares.
   const metrics = Object.fromEntries(
@@ -101,7 +100,7 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, 
   const action = {
     kind: 'journeys' as const,
     journeys,
-    connections: pool,
+    connections: connections === 'perUser' ? connections : { ...connections, pool: Math.max(1, shareOf(connections.pool, base.part)) },
     headers,
     otherOrigins: { trusted: trustedOrigins, tls },
     spread,

@@ -15,14 +15,18 @@ const mostFiles = 200
  * @param cwd folder that the names are relative to. Default: the working directory
  */
 export async function hashSources(tests: ResolvedTests['tests'], cwd: string = process.cwd()): Promise<readonly SourceFile[]> {
-  // The name of an only test is left out, because it does not identify code.
-  const sources = tests.flatMap((test) =>
-    sourcesOf(test).map((source) => ({ ...source, test: tests.length > 1 ? `, ${configOf(test).name}` : '' })),
+  const journeys = tests.map(configOf).flatMap(({ name: test, scenarios }) =>
+    scenarios.flatMap((scenario) => {
+      if (scenario.kind === 'requests') return []
+      return scenario.journeys.map(({ name, from }) => {
+        const owner = scenario.journeys.length > 1 ? `${name} of ${scenario.name}` : scenario.name
+        // The name of an only test is left out, because it does not identify code.
+        return { from, file: `a function of ${owner}${tests.length > 1 ? `, ${test}` : ''}` }
+      })
+    }),
   )
-  const ofConfig = sources.flatMap(({ owner, test, from }) =>
-    'run' in from ? [{ file: `a function of ${owner}${test}`, hash: hashOf(String(from.run)) }] : [],
-  )
-  const waiting = sources.flatMap(({ from }) =>
+  const ofConfig = journeys.flatMap(({ file, from }) => ('run' in from ? [{ file, hash: hashOf(String(from.run)) }] : []))
+  const waiting = journeys.flatMap(({ from }) =>
     'module' in from ? [isAbsolute(from.module) ? pathToFileURL(from.module).href : from.module] : [],
   )
   const files = new Map<string, string>()
@@ -39,23 +43,6 @@ export async function hashSources(tests: ResolvedTests['tests'], cwd: string = p
   }
   const found = [...ofConfig, ...Array.from(files, ([file, of]) => ({ file, hash: of }))]
   return found.toSorted((a, b) => (a.file < b.file ? -1 : 1))
-}
-
-interface Source {
-  /** Name of the function or of the scenario, with the journey if it has several. */
-  readonly owner: string
-  readonly from: { readonly module: string } | { readonly run: unknown }
-}
-
-function sourcesOf(test: ResolvedTests['tests'][number]): readonly Source[] {
-  return configOf(test).scenarios.flatMap((scenario) =>
-    scenario.kind === 'journeys'
-      ? scenario.journeys.map(({ name, from }) => ({
-          owner: scenario.journeys.length > 1 ? `${name} of ${scenario.name}` : scenario.name,
-          from,
-        }))
-      : [],
-  )
 }
 
 function hashOf(text: string): string {

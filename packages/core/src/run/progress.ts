@@ -141,12 +141,7 @@ export function progressNames({ name, sweep }: Pick<ResolvedConfig, 'name' | 'sw
 }
 
 /** The run that a target is started for, or the first of several. */
-export interface RunOf {
-  readonly variant: string
-  /** 1 for the first. */
-  readonly repeat: number
-  readonly repeats: number
-}
+export type RunOf = Pick<Progress, 'variant' | 'repeat' | 'repeats'>
 
 /** One test of a suite, about to run against a target that responds. */
 export interface TestContext extends RunOf, RunListeners {

@@ -2,14 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock, type ClockOffset, type Order, type ThreadShare, type TimingMode } from '@benchpress/core/machines'
+import { systemClock, type ClockOffset, type Order, type OrderedShares } from '@benchpress/core/machines'
 import { beat, patienceOfAgent, type FromAgent } from '../protocol.ts'
 
 /** The task of the process of a generator. */
-export interface GeneratorTask {
-  readonly shares: readonly ThreadShare[]
-  readonly workers: number
-  readonly timing: TimingMode
+export interface GeneratorTask extends Omit<OrderedShares, 'patience'> {
   /** How far the clock of the starter is ahead of that of this machine. */
   readonly clock: ClockOffset
   /** Folder that the process removes where its agent, which would do that, is gone. */

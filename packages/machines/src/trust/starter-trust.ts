@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { ThreadShare, TimingMode } from '@benchpress/core/machines'
+import type { GatheredTest, ThreadShare } from '@benchpress/core/machines'
 import type { AgentOrder } from './agent-order.ts'
 import type { Packed } from './archive.ts'
 import { readSigningKey } from './keys.ts'
@@ -9,24 +9,11 @@ import { longVariables, SecretVariables } from './secret-texts.ts'
 import { takeSecretsOut } from './secrets.ts'
 import { signMessage, type Addressee } from './signed-message.ts'
 
-/** The code of a test. */
-export interface TestCode {
-  /** URLs of the modules of its journeys and plugins. */
-  readonly modules: readonly string[]
-  /** Values of `secrets` of its config. */
-  readonly secrets: readonly string[]
-}
+/** The code of a test: the modules of its journeys and plugins, and the secrets of its config. */
+export type TestCode = Pick<GatheredTest, 'modules' | 'secrets'>
 
 /** The order of one agent, before its secrets are removed. */
-export interface PlainOrder {
-  /** Digest of the archive. */
-  readonly archive: string
-  /** In milliseconds since 1970, on the broker's clock. */
-  readonly expires: number
-  readonly workers: number
-  readonly timing: TimingMode
-  readonly shares: readonly ThreadShare[]
-}
+export type PlainOrder = Omit<AgentOrder, 'versions' | 'mark'>
 
 /** The signing side of a run: packs and signs everything for agents, without secrets. */
 export interface StarterTrust {

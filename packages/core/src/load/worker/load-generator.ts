@@ -60,15 +60,14 @@ export class LocalGenerator implements LoadGenerator {
     const waker = startWaker(shares, this.#timing)
     this.#waker = waker
     const startShare = this.#workers === 0 ? startInThread : startWorker
-    const threads = new Map(
-      (waker?.shares ?? shares).map((share) => [
-        share.worker,
-        startShare(share, {
-          onReport: (report) => this.#onReport(share.worker, report, events),
-          onExit: (reason) => events.onExit(share.worker, reason),
-        }),
-      ]),
-    )
+    const listener: ShareEvents = {
+      onExit: (worker, reason) => events.onExit(worker, reason),
+      onReport: (worker, report) => {
+        if (report.type === 'ready' && report.thread !== null) this.numbers.push(report.thread)
+        events.onReport(worker, report)
+      },
+    }
+    const threads = new Map((waker?.shares ?? shares).map((share) => [share.worker, startShare(share, listener)]))
     return {
       order: (order) => {
         for (const thread of threads.values()) thread.order(order)
@@ -82,18 +81,6 @@ export class LocalGenerator implements LoadGenerator {
   reportScarcity(isScarce: boolean): void {
     this.#waker?.reportScarcity(isScarce)
   }
-
-  #onReport(worker: number, report: Report, events: ShareEvents): void {
-    if (report.type === 'ready' && report.thread !== null) this.numbers.push(report.thread)
-    events.onReport(worker, report)
-  }
-}
-
-/** Callbacks for the reports of a load thread, and for its end. */
-interface LoadThreadEvents {
-  onReport(report: Report): void
-  /** Is called when the thread has ended; with a reason when it had not reported `done`. */
-  onExit(reason: string | undefined): void
 }
 
 /** A load thread, seen from the main thread of its process. */
@@ -111,7 +98,7 @@ const patienceOfExit = 5000
 const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 /** Starts a share in a separate worker thread. */
-function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
+function startWorker(share: LocalShare, events: ShareEvents): LoadThread {
   const worker = new Worker(entry, {
     workerData: share,
     name: `benchpress load ${share.worker}`,
@@ -123,12 +110,12 @@ function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
   let reason: string | undefined
   let heardAt = systemClock.now()
   const leave = (code: number): void => {
-    if (!isGone) events.onExit(isDone ? undefined : (reason ?? `ended with code ${code}`))
+    if (!isGone) events.onExit(share.worker, isDone ? undefined : (reason ?? `ended with code ${code}`))
     isGone = true
   }
   worker.on('message', (report: Report) => {
     heardAt = systemClock.now()
-    events.onReport(report)
+    events.onReport(share.worker, report)
     if (report.type !== 'done' && report.type !== 'failed') return
     isDone = true
     // This was its last report. A timer that a journey left running, for example, would keep the thread and the test from ending.
@@ -150,17 +137,17 @@ function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
 }
 
 /** Runs a share in the calling thread. */
-function startInThread(share: LocalShare, events: LoadThreadEvents): LoadThread {
+function startInThread(share: LocalShare, events: ShareEvents): LoadThread {
   // Orders that come before the share listens.
   const early: Order[] = []
   let obey = (order: Order): void => void early.push(order)
   void runHere(share, {
-    postMessage: (report) => events.onReport(report),
+    postMessage: (report) => events.onReport(share.worker, report),
     on: (_event, onOrder) => {
       obey = onOrder
       for (const order of early) onOrder(order)
     },
-  }).then(() => events.onExit(undefined))
+  }).then(() => events.onExit(share.worker, undefined))
   return {
     order: (order) => obey(order),
     terminate: () => obey({ type: 'abort' }),

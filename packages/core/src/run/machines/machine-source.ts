@@ -26,7 +26,6 @@ export class MachineSource {
         generator,
         {
           facts: generator.machine,
-          threads: generator.threads,
           clocks: [generator.clock],
           samples: new SampleList(gathered.generators.length, mergeResources),
           address: undefined,
