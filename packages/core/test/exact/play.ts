@@ -129,7 +129,7 @@ class Player {
 
   #take(worker: number, load: Load): void {
     const at = this.#world.now()
-    this.#reports.push({ worker, snapshot: load.take(at), at })
+    this.#reports.push({ worker, snapshot: load.recorder.take(at), at })
   }
 
   #end(worker: number, wheel: DeadlineWheel): void {

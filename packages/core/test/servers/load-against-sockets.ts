@@ -69,7 +69,7 @@ export class LoadAgainstSockets {
     this.#loads.push(load)
     const totals = new ScenarioTotals()
     const take = (): ScenarioTotals => {
-      totals.add(load.take(systemClock.now()))
+      totals.add(load.recorder.take(systemClock.now()))
       return totals
     }
     return { load, told, totals: take }

@@ -206,7 +206,7 @@ export class MemoryUserLoad {
   /** All that was recorded; to be called once. */
   totals(): ScenarioTotals {
     const totals = new ScenarioTotals()
-    totals.add(this.load.take(this.clock.now()))
+    totals.add(this.load.recorder.take(this.clock.now()))
     return totals
   }
 }

@@ -74,10 +74,10 @@ describe('one iteration after the other', () => {
     const load = await startLoad(usersWorkload(2))
     await load.pass(10_000)
     const heldUpFrom = load.clock.now()
-    load.load.take(heldUpFrom)
+    load.load.recorder.take(heldUpFrom)
     load.stand(800_000)
     load.load.stop(heldUpFrom + 300_000)
-    const { inFlightTime, users } = load.load.take(load.clock.now())
+    const { inFlightTime, users } = load.load.recorder.take(load.clock.now())
     expect([inFlightTime, users?.busy]).toEqual([600_000, 600_000])
   })
 

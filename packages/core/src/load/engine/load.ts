@@ -31,7 +31,10 @@ export interface Load {
   stop(at?: number): void
   /** Closes everything and aborts unfinished work. Resolves when nothing of the load is left on this thread. */
   end(): Promise<void>
-  take(now: number): ScenarioSnapshot
+  /** Has the records since they were taken last. */
+  readonly recorder: { take(now: number): ScenarioSnapshot }
+  /** Learns from the records how long the target takes. */
+  readonly timing?: { learn(snapshot: ScenarioSnapshot): void } | undefined
 }
 
 /** Opens a connection, and notifies its owner when it is open or has failed to open. */

@@ -2,7 +2,6 @@ import type { Refill } from '../../model/workload/workload.ts'
 import type { Closing } from '../../model/metrics/outcome.ts'
 import { ExpectedResponses } from './expected-responses.ts'
 import { endpointName } from '../http/request-config.ts'
-import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { RequestSeries } from '../../measure/recorder/request-series.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
@@ -136,10 +135,6 @@ export class RequestLoad implements Load, ConnectionLoad {
     this.#budget.stop()
     this.#closeAll()
     for (const alarm of [this.#begin, this.#runEnd, this.#cut]) alarm.clear()
-  }
-
-  take(now: number): ScenarioSnapshot {
-    return this.recorder.take(now)
   }
 
   grant(wanted: number, now: number): number {

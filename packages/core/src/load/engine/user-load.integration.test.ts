@@ -164,7 +164,7 @@ describe('against a server', () => {
     load.start(systemClock.now())
     await vi.waitFor(() => expect(told).toEqual(['ready', 'run end', 'drained']), { timeout: 20_000, interval: 5 })
     const totals = new ScenarioTotals()
-    totals.add(load.take(systemClock.now()))
+    totals.add(load.recorder.take(systemClock.now()))
     return totals
   }
 

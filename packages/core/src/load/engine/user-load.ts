@@ -1,5 +1,4 @@
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
-import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { WireThread } from '../wire/connection-owner.ts'
 import { ActiveUsers, type Executor, type ExecutorTools, type UserSource, type UserThread } from './executor.ts'
@@ -76,6 +75,14 @@ export class UserLoad implements Load {
     return load
   }
 
+  get recorder(): UserRecorder {
+    return this.#parts.recorder
+  }
+
+  get timing(): Timing | undefined {
+    return this.#parts.timing
+  }
+
   get opened(): number {
     return this.#parts.source.opened
   }
@@ -116,12 +123,6 @@ export class UserLoad implements Load {
     if (this.#users.count > 0) await this.#allGone.promise
     this.#cut.clear()
     await this.#parts.source.end()
-  }
-
-  take(now: number): ScenarioSnapshot {
-    const snapshot = this.#parts.recorder.take(now)
-    this.#parts.timing?.learn(snapshot)
-    return snapshot
   }
 
   #onOver(): void {

@@ -147,7 +147,11 @@ class LoadThread {
 
   #report(): void {
     const now = systemClock.now()
-    const scenarios = this.#loads.map((load) => load.take(now))
+    const scenarios = this.#loads.map(({ recorder, timing }) => {
+      const snapshot = recorder.take(now)
+      timing?.learn(snapshot)
+      return snapshot
+    })
     this.#port.postMessage({
       type: 'snapshot',
       at: now,

@@ -27,7 +27,7 @@ async function runLoad(share: UserShare, stopAfter?: Promise<unknown>): Promise<
   load.start(systemClock.now())
   void stopAfter?.then(() => load.stop())
   await drained.promise
-  const snapshot = load.take(systemClock.now())
+  const snapshot = load.recorder.take(systemClock.now())
   if (snapshot.users === undefined) throw new Error('there is nothing of users')
   return { ...snapshot, users: snapshot.users }
 }
