@@ -184,7 +184,6 @@ const baselineSchema = z.strictObject({
   variant: z.string(),
   machine: texts,
   alike: z.strictObject({ load: texts, plan: texts, seed: texts, code: texts }),
-  // Files of earlier versions have a hash of the target.
   target: z.string().optional(),
   madeBy: z.string().optional(),
   failed: z.record(z.string(), z.number().min(0).max(1)),

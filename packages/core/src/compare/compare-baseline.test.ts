@@ -165,6 +165,22 @@ describe('a comparison with a baseline', () => {
     expect(compareWithBaseline(stored(atRate(100, sure, 0)), [atRate(100, sure, 0)])).toMatchObject({ outcome: 'held', undecided: [] })
   })
 
+  test('another target than in the baseline is named, and compared', () => {
+    const at = (target: unknown): SuiteResult => ({ ...base, config: { ...(base.config as object), target } })
+    const before = stored(at('http://localhost:3000'))
+    const notesOf = (against: StoredBaseline, target: unknown): number | undefined => {
+      const { comparison } = compareWithBaseline(against, [at(target)])
+      return comparison?.notes?.length
+    }
+    const same = notesOf(before, 'http://localhost:3000') ?? NaN
+    expect(notesOf(before, 'http://localhost:4000')).toBe(same + 1)
+    expect(notesOf(before, { command: 'node server.js' })).toBe(same + 1)
+    // Files of earlier versions lack it.
+    const tests = before.tests.map(({ target: _target, ...known }) => known)
+    expect(notesOf({ ...before, tests }, 'http://localhost:4000')).toBe(same)
+    expect(JSON.stringify(before)).not.toContain('localhost')
+  })
+
   test('a run that is given five times decides nothing, and makes no baseline', () => {
     const one = measured('shop', 1000, 20, [1])
     const { outcome, comparison } = compareWithBaseline(stored(base), [one, one, one, one, one])

@@ -67,6 +67,7 @@ export function compareWithBaseline(
     differences: [],
     notes: [
       measuredBefore(name, 'this run'),
+      ...compared.flatMap(({ measured, baseline }) => otherTarget(name, measured, baseline)),
       ...sharedStarts({ 'this run': suites }),
       ...notesOnFigures(figures, { base: `the ${name}`, head: 'this run' }),
     ],
@@ -81,6 +82,11 @@ export function compareWithBaseline(
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
   const regressed = judged.flatMap(({ figure, outcome }) => (outcome === 'regressed' ? [figure] : []))
   return { name, comparison, notCompared, regressed, undecided, outcome: regressed.length > 0 ? 'regressed' : held }
+}
+
+function otherTarget(name: string, measured: MeasuredTest, { target }: Baseline): readonly string[] {
+  if (target === undefined || target === measured.target) return []
+  return [`The target of ${nameOfTest(measured)} has another URL or command than in ${name}.`]
 }
 
 const names: SideNames = { base: { name: 'the baseline', at: 'in the baseline' }, head: { name: 'this run', at: 'now' } }

@@ -45,6 +45,18 @@ export function alikeOf({ runs, suites }: Runs): Alike {
   }
 }
 
+/** Identifies a target by a hash of its URL or command in the config, with those of its variant. */
+export function hashOfTarget({ runs, suites, variant }: Runs & { readonly variant: string }): string {
+  const targets = suites.flatMap(({ config }) =>
+    runs.slice(0, 1).map((run) => {
+      const { own } = configsOf(config, run)
+      const { target, variants } = isObject(own) ? own : {}
+      return canonical([target, isObject(variants) ? variants[variant] : undefined])
+    }),
+  )
+  return shortHash([...new Set(targets)].toSorted().join('\n'))
+}
+
 /** The names of facts that are not the same before and now. */
 export function differingKeys(before: Facts, now: Facts): readonly string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((key) => before[key] !== now[key])

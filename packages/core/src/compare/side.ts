@@ -2,7 +2,7 @@ import { mean } from 'simple-statistics'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { errorRate } from '../result/summary/scenario-summary.ts'
 import { causeNotRun, whyDoubtful } from './doubtful-run.ts'
-import { alikeOf, machineOf, type Alike, type Facts } from './facts.ts'
+import { alikeOf, hashOfTarget, machineOf, type Alike, type Facts } from './facts.ts'
 import { measuredFigures, figuresOfSearches, type MeasuredFigure } from './figures.ts'
 
 /** The runs of one test on one variant, in the order in which they were made, with the results that contain them. */
@@ -20,6 +20,8 @@ export interface MeasuredTest {
   /** The facts of the machine and its tools, by name. */
   readonly machine: Facts
   readonly alike: Alike
+  /** Hash of the target; another target is compared, but named. Missing in baselines of earlier versions. */
+  readonly target?: string | undefined
   /** The mean share of failed requests, by scenario. */
   readonly failed: Readonly<Record<string, number>>
   /** The number of runs. */
@@ -61,6 +63,7 @@ export function measuredTest(of: RunsOfTest): MeasuredTest {
     variant,
     machine: machineOf(...suites.map(({ environment }) => environment)),
     alike: alikeOf({ ...of, runs }),
+    target: hashOfTarget(of),
     failed: failedOf(runs),
     runs: runs.length,
     figures: measuredFigures(runs),
