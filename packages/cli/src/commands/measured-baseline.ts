@@ -1,3 +1,5 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { compareWithBaseline, openBaseline, updateBaseline } from '@benchpress/core'
 import type { BaselineComparison, StoredBaseline, SuiteConfig, SuiteResult } from '@benchpress/core'
@@ -107,6 +109,17 @@ async function update(stored: StoredBaseline, result: SuiteResult, { cwd }: Comm
       failures: [],
     }
   } catch (error) {
-    return { ...noBaseline, failures: [`the baseline could not be written: ${messageOf(error)}`] }
+    return { ...noBaseline, failures: [`the baseline could not be written: ${messageOf(error)}${await keep(stored, result)}`] }
+  }
+}
+
+/** Writes a baseline that its folder does not take to a folder for temporary files, since it took many runs. */
+async function keep({ name }: StoredBaseline, result: SuiteResult): Promise<string> {
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'benchpress-'))
+    await updateBaseline({ folder, name }, [result])
+    return `; it is in ${folder}`
+  } catch {
+    return ''
   }
 }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-test('a thread that is stuck is ended, and the result of the others is whole', async () => {
+test('a thread that is stuck is named with its place, and the result of the others is whole', async () => {
   const text = `const json = () => {
     for (;;);
   }
@@ -23,7 +23,7 @@ test('a thread that is stuck is ended, and the result of the others is whole', a
   const result = await run({ target: server.url, workers: 2, scenarios })
   expect(resultProblems(result.toJSON())).toEqual([])
   const [stuck, other] = result.generator.threads.map(({ lost }) => lost?.reason)
-  expect(stuck).toMatch(/^stuck for \d+ s$/)
+  expect(stuck).toMatch(/^stuck for \d+ s at buy\.journey\.mjs:2:/)
   expect(other).toBeUndefined()
   expect(result.interrupted?.cause).toBe('worker')
   expect(result.verdict.level).toBe('invalid')

@@ -77,7 +77,11 @@ const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
  */
 export function failurePlace(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || typeof thrown.stack !== 'string') return undefined
-  const lines = framesOf(thrown.stack, thrown.message).split('\n', longestStack)
+  return placesIn(framesOf(thrown.stack, thrown.message).split('\n', longestStack))
+}
+
+/** The places of some lines of a stack, as {@link failurePlace} writes them. */
+export function placesIn(lines: readonly string[]): string | undefined {
   const places = lines.flatMap(placeOf).slice(0, mostFrames)
   return places.length === 0 ? undefined : places.join(' < ')
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../../base/errors/benchpress-error.ts'
 import { once } from 'node:events'
 import { systemClock } from '../../base/clock/clock.ts'
 import { createWakerMemory, endWaker, reportScarcity } from '../engine/waker.ts'
+import { describeStuck } from './stuck-place.ts'
 import { moduleBeside, workerFlags } from '../user/import-module.ts'
 
 /** Callbacks for the reports of a generator's shares, by the number of the worker. None is called before `start` has returned. */
@@ -125,14 +126,15 @@ function startWorker(share: LocalShare, events: ShareEvents): LoadThread {
     reason = messageOf(error)
   })
   worker.on('exit', leave)
+  const terminate = async (): Promise<void> => {
+    reason ??= await describeStuck(worker.threadId, systemClock.now() - heardAt)
+    void worker.terminate()
+    // A call of the system, such as the wait for a child process, cannot be ended.
+    setTimeout(leave, patienceOfExit, 1).unref()
+  }
   return {
     order: (order) => worker.postMessage(order),
-    terminate: () => {
-      reason ??= `stuck for ${Math.round((systemClock.now() - heardAt) / 1e6)} s`
-      void worker.terminate()
-      // A call of the system, such as the wait for a child process, cannot be ended.
-      setTimeout(leave, patienceOfExit, 1).unref()
-    },
+    terminate: () => void terminate(),
   }
 }
 
