@@ -53,6 +53,33 @@ describe('an example of a response that was not as expected', () => {
     expect(judge.example()).toMatchObject({ received: '' })
   })
 
+  const same = 'ä'.repeat(1000)
+  const before = 'ä'.repeat(20)
+  test.each([
+    { how: 'other bytes', rest: 'in another way', at: 2000, expected: `${before}the end`, received: `${before}in another way` },
+    { how: 'its end', rest: '', at: 2000, expected: `${before}the end`, received: before },
+    { how: 'more bytes', rest: 'the end!', at: 2007, expected: `${before.slice(7)}the end`, received: `${before.slice(7)}the end!` },
+  ])('an example of a body that differs late, by $how, begins shortly before', ({ rest, at, expected, received }) => {
+    const judge = judgeOf({ body: Buffer.from(`${same}the end`) })
+    for (const parts of [[`${same}${rest}`], [same, rest], [same.slice(0, 30), `${same.slice(30)}${rest.slice(0, 2)}`, rest.slice(2)]]) {
+      expect(receive(judge, okHead, ...parts)).toBe(checkFailed)
+      expect(judge.example()).toMatchObject({
+        expected: `the body, which differs after ${at} bytes: …${expected}`,
+        received: `…${received}`,
+      })
+    }
+  })
+
+  test('a secret before a late difference is replaced, also where it would be cut', () => {
+    const secret = `${'a'.repeat(200)}\nAuthorization: Bearer ${'s'.repeat(40)}`
+    const judge = judgeOf({ body: Buffer.from(`${secret}\none`) })
+    receive(judge, okHead, `${secret}\ntwo`)
+    const { expected, received } = judge.example() ?? {}
+    expect(expected).not.toContain('ssss')
+    expect(received).toMatch(/^…[^]*\ntwo$/)
+    expect(received).not.toContain('ssss')
+  })
+
   test('an example of JSON has the whole body and the expected fields', () => {
     const judge = judgeOf({ body: { json: { ok: true } } })
     expect(receive(judge, okHead, '{"ok"', ':false}')).toBe(checkFailed)

@@ -89,7 +89,8 @@ export class ResponseJudge implements ExampleSource {
     const { isCut } = this.#body.excerpt
     const { request, expect, outcomes } = this.#expected.of[place]!
     const expected = describeExpected(expect, outcomes[head.status] === ok)
-    return { request, expected, status: head.status, received, isCut }
+    const late = encoding === undefined ? this.#body.lateDifference() : undefined
+    return { request, expected, status: head.status, received, isCut, ...late }
   }
 
   reset(): void {

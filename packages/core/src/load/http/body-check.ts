@@ -1,15 +1,18 @@
 import { mostKept } from '../../measure/recorder/error-recorder.ts'
+import { describeDifference, lateFrom, sameLength, type DifferenceTexts } from './body-difference.ts'
 
 /** The expected bytes of a body, or its least content as JSON; plain data that can be sent to other threads. */
 export type ExpectedBody = Uint8Array | { readonly json: unknown } | { readonly jsonOneOf: readonly unknown[] }
 
 /** Compares a body that arrives in parts with the expected one; only a body that has to be parsed is kept, and the beginning of a wrong one. */
 export class BodyCheck {
-  /** The beginning of a body that was not the expected one. */
+  /** The beginning of a body that was not the expected one, or what follows the bytes that were expected where it differs late. */
   readonly excerpt: BodyExcerpt = new BodyExcerpt()
   #expected: ExpectedBody | undefined
   #position = 0
   #isEqual = true
+  // The number of bytes before the first difference.
+  #same = 0
   readonly #parts: Buffer[] = []
 
   /** Starts with the next body; `undefined` accepts any. */
@@ -17,6 +20,7 @@ export class BodyCheck {
     this.#expected = expected
     this.#position = 0
     this.#isEqual = true
+    this.#same = 0
     this.#parts.length = 0
     this.excerpt.start()
   }
@@ -51,10 +55,18 @@ export class BodyCheck {
     return this.#hasFields('json' in expected ? [expected.json] : expected.jsonOneOf)
   }
 
-  // The parts before were as expected.
+  /** Where the body differs from the expected one, if that is late; `undefined` when the beginnings show it. */
+  lateDifference(): DifferenceTexts | undefined {
+    if (this.#same < lateFrom || !(this.#expected instanceof Uint8Array)) return undefined
+    return describeDifference(this.#expected, this.#same, this.excerpt.bytes())
+  }
+
+  // The bytes before were as expected.
   #differ(expected: Uint8Array, buffer: Buffer, start: number, end: number): void {
-    this.excerpt.push(expected, 0, this.#position)
-    this.excerpt.push(buffer, start, end)
+    const same = sameLength(buffer.subarray(start, end), expected.subarray(this.#position))
+    this.#same = this.#position + same
+    if (this.#same < lateFrom) this.excerpt.push(expected, 0, this.#same)
+    this.excerpt.push(buffer, start + same, end)
   }
 
   #hasFields(oneOf: readonly unknown[]): boolean {
@@ -120,6 +132,11 @@ export class BodyExcerpt {
 
   /** The excerpt as UTF-8 text, without an incomplete character at the end. */
   text(): string {
-    return new TextDecoder().decode(this.#bytes?.subarray(0, this.#length), { stream: this.isCut })
+    return new TextDecoder().decode(this.bytes(), { stream: this.isCut })
+  }
+
+  /** The excerpt, valid until the next body. */
+  bytes(): Uint8Array {
+    return this.#bytes?.subarray(0, this.#length) ?? nothing
   }
 }

@@ -70,12 +70,29 @@ class Sample {
   read(): SecondHealth {
     const length = performance.now() - this.#startedAt
     const { utilization } = performance.eventLoopUtilization(this.#utilization)
-    return { length, utilization, cpu: shareOfCpu(this.#cpu, threadCpu(), length), loopDelay: latenessOf(this.#delay) }
+    const cpu = shareOfCpu(this.#cpu, threadCpu(), length)
+    const loopDelay = latenessOf(this.#delay)
+    const wasInTime = loopDelay.p50 < inTime.lateness && this.#delay.count * resolution > length * inTime.share
+    return { length, utilization: believedUtilization(utilization, cpu, wasInTime), cpu, loopDelay }
   }
 
   stop(): void {
     this.#delay.disable()
   }
+}
+
+/** Lateness of timers (p50, in milliseconds) of a loop that is not held up, and the share of them that it runs at least. */
+const inTime = { lateness: 0.5, share: 0.5 }
+
+/**
+ * The utilisation of an event loop; its CPU, where that contradicts the utilisation: a loop that used less than half of the time that it was busy, and
+ * still ran its timers in time, was idle in between.
+ *
+ * A profiler (`--cpu-prof`, `--prof`) interrupts a waiting loop by signals, and Node.js counts the wait before each of them as busy: of a loop with nothing
+ * to do, 0.6 of the time. A loop that waits for a core, or within a function, is busy without CPU, too, but late.
+ */
+export function believedUtilization(utilization: number, cpu: number | null, wasInTime: boolean): number {
+  return wasInTime && cpu !== null && cpu < utilization / 2 ? cpu : utilization
 }
 
 function shareOfCpu(before: number | undefined, after: number | undefined, elapsed: number): number | null {
