@@ -106,22 +106,24 @@ describe('the limits of browsers', () => {
   const checksOf = (users: Users): readonly (readonly [name: string, failed: number])[] =>
     (users.take().users?.checks ?? []).map(({ name, failed }) => [name, failed])
 
-  test('the oldest of more than 180 cookies are dropped, counted and named', async () => {
+  test('the oldest of more than 180 cookies of a domain are dropped, counted and named', async () => {
     const { users, sent } = await cookieUsers()
     const http = users.create()
     for (let request = 0; request < 10; request++) await http.post('/', { query: { set: flood(request * 150) } })
     const names = (await sent(http, '/')).split('; ').map(nameOf)
     expect(names.length).toBe(180)
     expect([names[0], names.at(-1)]).toEqual(['c001320', 'c001499'])
-    expect(checksOf(users)).toEqual([['cookies: more than 180: the oldest was dropped', 1320]])
+    expect(checksOf(users)).toEqual([['cookies: more than 180 of a domain, or 3000: the oldest was dropped', 1320]])
   })
 
-  test('a new value keeps the place of the old one', async () => {
+  test('a new value keeps the place of the old one, and cookies that have expired are dropped before others', async () => {
     const { users, sent } = await cookieUsers()
     const http = users.create()
     http.cookies.set('own=1; Path=/')
-    await http.get('/', { query: { set: flood(0) } })
+    await http.get('/', { query: { set: flood(0, '; Max-Age=0') } })
+    await http.get('/', { query: { set: flood(1000, '; Max-Age=0') } })
     http.cookies.set('own=2; Path=/')
+    await http.get('/', { query: { set: flood(2000) } })
     expect([(await sent(http, '/')).split('; ').length, http.cookies.get('own')]).toEqual([151, '2'])
     expect(checksOf(users)).toEqual([])
     await http.get('/', { query: { set: flood(3000) } })
@@ -137,11 +139,11 @@ describe('the limits of browsers', () => {
     expect(checksOf(users)).toEqual([['cookies: one was larger than 4096 bytes, and was not kept', 2]])
   })
 
-  test('the cookies of all domains are 180 at most', () => {
+  test('the cookies of many domains are 3,000 at most', () => {
     const cookies = new UserCookies('http://a.test')
-    for (let domain = 0; domain < 4; domain++) cookies.keep(flood(0).slice(0, 100), `http://d${domain}.test/`)
-    const counts = Array.from({ length: 4 }, (_, domain) => cookies.header(`http://d${domain}.test/`)?.split('; ').length)
-    expect(counts).toEqual([undefined, undefined, 80, 100])
+    for (let domain = 0; domain < 40; domain++) cookies.keep(flood(0).slice(0, 100), `http://d${domain}.test/`)
+    const counts = Array.from({ length: 40 }, (_, domain) => cookies.header(`http://d${domain}.test/`)?.split('; ').length)
+    expect(counts).toEqual([...Array.from({ length: 10 }, () => undefined), ...Array.from({ length: 30 }, () => 100)])
   })
 })
 

@@ -221,16 +221,30 @@ describe('content encodings', () => {
     ['deflate', deflateSync(zeros)],
     ['br', brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })],
     ['zstd', zstdCompressSync(zeros)],
-  ] as const)('a response in %s that would fill the memory is refused', async (encoding, bomb) => {
+  ] as const)('a response in %s that would fill the memory is refused, and holds up nobody meanwhile', async (encoding, bomb) => {
+    let turns = 0
+    const count = (): void => {
+      turns += 1
+      turning = setImmediate(count)
+    }
+    let turning = setImmediate(count)
     const got = await ask((socket) => socket.write(bytesOf(bomb, `Content-Encoding: ${encoding}\r\n`)))
+    clearImmediate(turning)
     expect(() => got.text()).toThrow(`the body is larger than 64 MB when it is decoded from ${encoding}`)
+    expect(turns).toBeGreaterThan(100)
   })
 
-  test('a large body is decoded', async () => {
+  test('a large body is decoded before the journey gets it, and its response time is that of its arrival', async () => {
     const large = Buffer.from('x'.repeat(20 << 20))
     const got = await ask((socket) => socket.write(bytesOf(gzipSync(large), 'Content-Encoding: gzip\r\n')))
     expect(got.bytes().length).toBe(large.length)
     expect(got.text().length).toBe(large.length)
+  })
+
+  test('an expectation of the body is of 8 MB at most, where it is encoded', async () => {
+    const bomb = brotliCompressSync(zeros.subarray(0, 9 << 20))
+    const got = await ask((socket) => socket.write(bytesOf(bomb, 'Content-Encoding: br\r\n')), { expect: { body: /0/ } })
+    expect([got.ok, got.bytes().length]).toEqual([false, 9 << 20])
   })
 
   test('an empty body is not decoded', async () => {

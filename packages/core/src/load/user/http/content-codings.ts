@@ -1,13 +1,18 @@
 import type { Transform } from 'node:stream'
+import { promisify } from 'node:util'
 import {
+  brotliDecompress,
   brotliDecompressSync,
   constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
   createZstdDecompress,
+  gunzip,
   gunzipSync,
+  inflate,
   inflateSync,
+  zstdDecompress,
   zstdDecompressSync,
 } from 'node:zlib'
 import { codeOf } from '../../../base/errors/benchpress-error.ts'
@@ -19,21 +24,45 @@ const flushed = { chunkSize, flush: constants.Z_SYNC_FLUSH }
 // The most bytes of a decoded body, as a kilobyte can decode into gigabytes.
 const mostDecoded = 1 << 26
 
+// The most that is decoded at once: while a thread does that it can send and receive nothing, for some hundredths of a second.
+const mostAtOnce = 1 << 23
+
+// A byte of deflate, which gzip contains, decodes into no more bytes than this.
+const ofDeflate = 1032
+
+type Decode<Decoded> = (bytes: Uint8Array, limits: { readonly maxOutputLength: number; readonly chunkSize?: number }) => Decoded
+
 /** A coding of bodies, for a whole body and as a body comes. */
 interface Coding {
-  readonly decode: (bytes: Uint8Array, limits: { readonly maxOutputLength: number }) => Uint8Array
+  readonly atOnce: Decode<Uint8Array>
+  readonly inSlices: Decode<Promise<Uint8Array>>
   readonly createDecoder: () => Transform
+  /** The most bytes that one byte decodes into. */
+  readonly ratio: number
 }
 
 /** The codings by their names in `Content-Encoding`. */
 const codings: ReadonlyMap<string, Coding> = new Map([
-  ['gzip', { decode: gunzipSync, createDecoder: () => createGunzip(flushed) }],
-  ['deflate', { decode: inflateSync, createDecoder: () => createInflate(flushed) }],
+  ['gzip', { atOnce: gunzipSync, inSlices: promisify(gunzip), createDecoder: () => createGunzip(flushed), ratio: ofDeflate }],
+  ['deflate', { atOnce: inflateSync, inSlices: promisify(inflate), createDecoder: () => createInflate(flushed), ratio: ofDeflate }],
   [
     'br',
-    { decode: brotliDecompressSync, createDecoder: () => createBrotliDecompress({ chunkSize, flush: constants.BROTLI_OPERATION_FLUSH }) },
+    {
+      atOnce: brotliDecompressSync,
+      inSlices: promisify(brotliDecompress),
+      createDecoder: () => createBrotliDecompress({ chunkSize, flush: constants.BROTLI_OPERATION_FLUSH }),
+      ratio: Infinity,
+    },
   ],
-  ['zstd', { decode: zstdDecompressSync, createDecoder: () => createZstdDecompress({ chunkSize, flush: constants.ZSTD_e_flush }) }],
+  [
+    'zstd',
+    {
+      atOnce: zstdDecompressSync,
+      inSlices: promisify(zstdDecompress),
+      createDecoder: () => createZstdDecompress({ chunkSize, flush: constants.ZSTD_e_flush }),
+      ratio: Infinity,
+    },
+  ],
 ])
 
 /** Their names in messages. */
@@ -50,16 +79,44 @@ export function readCoding(
 /**
  * Decodes a whole body by its `Content-Encoding`; one in an unknown encoding, or in several, is returned as it is.
  *
- * @throws Error for a body that is not in its encoding, or is larger than 64 MB when it is decoded
+ * @throws Error for a body that is not in its encoding, or is larger than 8 MB when it is decoded
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string | undefined): Uint8Array {
   const { name, coding } = readCoding(contentEncoding) ?? {}
   if (coding === undefined || bytes.length === 0) return bytes
   try {
-    return coding.decode(bytes, { maxOutputLength: mostDecoded })
+    return coding.atOnce(bytes, { maxOutputLength: mostAtOnce })
   } catch (cause) {
-    const isTooLarge = codeOf(cause) === 'ERR_BUFFER_TOO_LARGE'
-    const what = isTooLarge ? `is larger than ${mostDecoded >> 20} MB when it is decoded` : 'cannot be decoded'
-    throw new Error(`the body ${what} from ${name}`, { cause })
+    throw undecodable(name, mostAtOnce, cause)
   }
 }
+
+/** Whether a body may be too large for {@link decodeBody}. */
+export function mayBeTooLarge(length: number, contentEncoding: string | undefined): boolean {
+  return length * (readCoding(contentEncoding)?.coding?.ratio ?? 0) > mostAtOnce
+}
+
+/** Whether a body was too large for {@link decodeBody}. */
+export function wasTooLarge(error: unknown): boolean {
+  return error instanceof Error && codeOf(error.cause) === tooLarge
+}
+
+// What a thread decodes in slices, one body after the other, so that their memory is that of one.
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Decodes as {@link decodeBody}, while the thread does other things; rejects for a body that is larger than 64 MB when it is decoded. */
+export function decodeInSlices(bytes: Uint8Array, contentEncoding: string | undefined): Promise<Uint8Array> {
+  const { name, coding } = readCoding(contentEncoding) ?? {}
+  const decoding = queue.then(() => coding?.inSlices(bytes, { maxOutputLength: mostDecoded, chunkSize: 1 << 16 }) ?? bytes)
+  queue = decoding.catch(() => {})
+  return decoding.catch((cause: unknown) => {
+    throw undecodable(name, mostDecoded, cause)
+  })
+}
+
+function undecodable(name: string | undefined, most: number, cause: unknown): Error {
+  const what = codeOf(cause) === tooLarge ? `is larger than ${most >> 20} MB when it is decoded` : 'cannot be decoded'
+  return new Error(`the body ${what} from ${name}`, { cause })
+}
+
+const tooLarge = 'ERR_BUFFER_TOO_LARGE'

@@ -113,7 +113,9 @@ export class HttpSession implements HttpClient, ExchangeOwner, RequestAuthor {
     this.recorder?.requestResponded(exchange, response.outcome, head.status, now, reason)
     // What a check after the head of a stream is about is unknown.
     if (exchange.sink === undefined) response.handOver(this.lookedAt)
-    receiver.resolve(response, now)
+    const preparing = response.prepare()
+    if (preparing === undefined) receiver.resolve(response, now)
+    else void preparing.then(() => receiver.resolve(response, now))
   }
 
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void {

@@ -3,7 +3,7 @@ import type { ExampleSource, FailureExample } from '../../../measure/recorder/er
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { holds } from '../condition.ts'
-import { decodeBody, knownCodings, readCoding } from './content-codings.ts'
+import { decodeBody, decodeInSlices, knownCodings, mayBeTooLarge, readCoding, wasTooLarge } from './content-codings.ts'
 import { decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
 import { fieldOf, fieldRecord, statusOf } from './header-fields.ts'
@@ -21,6 +21,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   readonly #now: number
   #outcome: number
   #bytes: Uint8Array | undefined
+  #problem: unknown
   #text: string | undefined
   #headers: Readonly<Record<string, string>> | undefined
   #lookedAt: LookedAtResponse | undefined
@@ -128,7 +129,30 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     this.#lookedAt?.keep(this, this.#head.status, this.#exchange)
   }
 
+  /**
+   * Decodes a large body while the thread does other things, before a journey gets it; `undefined` when that is not needed. Never rejects: reading the
+   * body throws.
+   */
+  prepare(): Promise<void> | undefined {
+    if (!mayBeTooLarge(this.#exchange.body?.length ?? 0, this.#encoding)) return undefined
+    try {
+      this.#readBytes()
+    } catch (error) {
+      if (wasTooLarge(error)) return this.#decodeInSlices()
+    }
+    return undefined
+  }
+
+  async #decodeInSlices(): Promise<void> {
+    try {
+      this.#bytes = await decodeInSlices(this.#exchange.body?.bytes() ?? nothing, this.#encoding)
+    } catch (error) {
+      this.#problem = error
+    }
+  }
+
   #readBytes(): Uint8Array {
+    if (this.#problem !== undefined) throw this.#problem
     return (this.#bytes ??= decodeBody(this.#exchange.body?.bytes() ?? nothing, this.#encoding))
   }
 

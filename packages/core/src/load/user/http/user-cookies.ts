@@ -6,9 +6,10 @@ import { canBeSent } from './header-fields.ts'
 import type { CookieStore } from './http-client.ts'
 import { withoutQuery } from './outgoing-request.ts'
 
-// Most bytes of the name and the value of a cookie, and most cookies, as in browsers for a domain.
+// Most bytes of the name and the value of a cookie, and most cookies of a domain and in all, as in browsers.
 const largestCookie = 4096
-const mostCookies = 180
+const mostOfDomain = 180
+const mostCookies = 3000
 const mostHeaders = 100
 const require = createRequire(import.meta.url)
 
@@ -24,8 +25,8 @@ export class UserCookies implements CookieStore {
   readonly #recorder: Pick<UserRecorder, 'check'> | undefined
   #headers: Map<string, KnownHeader> | undefined
   #jar: CookieJar | undefined
-  // No fewer than there are cookies.
-  #count = 0
+  // How many cookies can be set until there may be too many.
+  #room = mostOfDomain
   /** Whether all cookies are for all paths, as most are, so that an origin has one header. */
   #isForAllPaths = true
 
@@ -47,16 +48,19 @@ export class UserCookies implements CookieStore {
     if (!this.#keep(cookie, this.#urlOf(path))) {
       throw new TypeError(`the target could not set the cookie ${JSON.stringify(cookie.replace(/=[^;]*/, '=...'))}: check its attributes`)
     }
+    this.#dropOldest()
   }
 
   clear(): void {
     this.#jar = undefined
+    this.#room = mostOfDomain
     this.#isForAllPaths = true
     this.#headers = undefined
   }
 
   keep(setCookies: readonly string[], path: string): void {
     for (const cookie of setCookies) this.#keep(cookie, this.#urlOf(path))
+    this.#dropOldest()
   }
 
   header(path: string): string | undefined {
@@ -90,22 +94,34 @@ export class UserCookies implements CookieStore {
     }
     const jar = (this.#jar ??= createJar())
     const kept = jar.setCookieSync(cookie, url, { ignoreError: true })
-    this.#count += 1
-    if (this.#count > mostCookies) this.#dropOldest(jar)
+    this.#room -= 1
     this.#headers?.clear()
     if (kept !== undefined && kept.path !== '/') this.#isForAllPaths = false
     return kept !== undefined
   }
 
   // A target that always sets other cookies must not fill the memory. The store calls back before it returns.
-  #dropOldest({ store }: CookieJar): void {
-    store.getAllCookies((_, cookies = []) => {
-      const oldest = cookies.slice(0, -mostCookies)
-      this.#count = cookies.length - oldest.length
-      for (const { domain, path, key } of oldest) {
+  #dropOldest(): void {
+    if (this.#room >= 0) return
+    const store = this.#jar?.store
+    store?.getAllCookies((_, oldestFirst = []) => {
+      const now = Date.now()
+      const counts = new Map<string | null, number>()
+      let total = 0
+      for (const cookie of oldestFirst.toReversed()) {
+        const { domain, path, key } = cookie
+        const isExpired = (cookie.expiryTime() ?? Infinity) <= now
+        const count = (counts.get(domain) ?? 0) + 1
+        if (!isExpired && count <= mostOfDomain && total < mostCookies) {
+          counts.set(domain, count)
+          total += 1
+          continue
+        }
         store.removeCookie(domain, path, key, () => {})
-        this.#recorder?.check(`cookies: more than ${mostCookies}: the oldest was dropped`, false)
+        if (isExpired) continue
+        this.#recorder?.check(`cookies: more than ${mostOfDomain} of a domain, or ${mostCookies}: the oldest was dropped`, false)
       }
+      this.#room = Math.min(mostOfDomain - Math.max(0, ...counts.values()), mostCookies - total)
     })
   }
 
