@@ -13,7 +13,13 @@ const letter = 14
 const inner = { width: width - room.left - room.right, height: height - room.top - room.bottom }
 
 /** Where the axis of time begins in a drawing, its length, and its height, for the script that points at a moment. */
-export const placeOfTime = { left: room.left, across: inner.width, width, top: room.top, height: inner.height }
+export const placeOfTime: Readonly<Record<'left' | 'across' | 'width' | 'top' | 'height', number>> = {
+  left: room.left,
+  across: inner.width,
+  width,
+  top: room.top,
+  height: inner.height,
+}
 
 /**
  * Draws values against numbers: lines, steps and points, with their intervals, over shaded times. The drawing needs no script, and has the colours of the page.
