@@ -94,6 +94,26 @@ describe('planTest', () => {
 })
 
 describe('planSuite', () => {
+  test('planSuite reports each plugin that a journey reads and the test does not have', async () => {
+    type Reads = Readonly<Record<'sse' | 'thikn' | 'http', { get(path: string): void }>>
+    const journeys = {
+      a: { journey: ({ http, sse, thikn }: Reads) => [http, sse, thikn].forEach((each) => each.get('/')) },
+      b: { journey: ({ http }: Reads) => http.get('/') },
+      c: { journey: (user: Reads) => user.sse.get('/') },
+    }
+    const scenarios = { shop: { journeys, workload: { users: 1 } } }
+    const refused = await planSuite({ name: 'x', tests: [{ target: 'http://localhost:1', scenarios }] as never }).catch(
+      (error: unknown) => error,
+    )
+    expect(refused).toMatchObject({
+      issues: [
+        { path: 'scenarios.shop.journeys.a.journey', message: 'there is no plugin "sse" in the config', hint: 'add it: plugins: [sse()]' },
+        { path: 'scenarios.shop.journeys.a.journey', hint: 'add it: plugins: [thikn()]; or did you mean "think"?' },
+        { path: 'scenarios.shop.journeys.c.journey', hint: 'add it: plugins: [sse()]' },
+      ],
+    })
+  })
+
   test('planSuite finds the hooks of journey modules without running them', async () => {
     const scenarios = { a: { journey: journeyFile, workload: { users: 1 } } }
     const { hooks, tests } = await planSuite({ name: 'x', tests: [configOf(scenarios)] })

@@ -7,6 +7,7 @@ import { HttpScenario, type HttpSession } from '../load/user/http/http-session.t
 import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
 import { type ConfigIssue, InvalidConfigError, isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { findMissingPlugins } from '../load/user/find-missing-plugins.ts'
 import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 
 /** The context of set-up and teardown of a test. */
@@ -124,16 +125,22 @@ export class SetupHttp {
 /**
  * Loads each journey of a test into this thread, to check that it exists; returns the journeys of modules by the URL of the module.
  *
- * @throws InvalidConfigError with the path of each journey that cannot be loaded or refuses its options
+ * @throws InvalidConfigError with the path of each journey that cannot be loaded, refuses its options, or reads the client of a plugin that the test does not have
  */
-export async function loadJourneys({ scenarios }: Pick<ResolvedConfig, 'scenarios'>): Promise<ReadonlyMap<string, LoadedJourney>> {
+export async function loadJourneys({
+  scenarios,
+  plugins,
+}: Pick<ResolvedConfig, 'scenarios' | 'plugins'>): Promise<ReadonlyMap<string, LoadedJourney>> {
+  const pluginNames = plugins.map(({ plugin }) => plugin.name)
   const loaded = new Map<string, LoadedJourney>()
   const issues: ConfigIssue[] = []
   for (const scenario of scenarios) {
     if (scenario.kind !== 'journeys') continue
     for (const { name, from } of scenario.journeys) {
       try {
-        if ('module' in from) loaded.set(from.module, await loadJourney(from))
+        const journey = 'module' in from ? await loadJourney(from) : { ...from, hooks: {} }
+        if ('module' in from) loaded.set(from.module, journey)
+        issues.push(...findMissingPlugins(journey, pluginNames).map((issue) => ({ path: pathOf(scenario, name), ...issue })))
       } catch (error) {
         if (!isBenchpressError(error)) throw error
         issues.push({ path: pathOf(scenario, name), message: error.message, hint: error.hint })

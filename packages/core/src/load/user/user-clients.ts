@@ -71,11 +71,17 @@ export function undeclaredClients(members: readonly string[]): object {
   )
 }
 
+/** What is said of a name that neither a user nor a plugin of the config has. */
+export function missingPlugin(name: string, known: readonly string[]): { readonly message: string; readonly hint: string } {
+  const meant = closestName(name, known)
+  const typo = meant === undefined ? '' : `; or did you mean "${meant}"?`
+  return { message: `there is no plugin "${name}" in the config`, hint: `add it: plugins: [${name}()]${typo}` }
+}
+
 function undeclared(name: string, known: readonly string[]): object {
   const refuse = (): never => {
-    const meant = closestName(name, known)
-    const typo = meant === undefined ? '' : `; or did you mean "${meant}"?`
-    throw new TypeError(`user.${name}: there is no plugin "${name}" in the config; add it: plugins: [${name}()]${typo}`)
+    const { message, hint } = missingPlugin(name, known)
+    throw new TypeError(`user.${name}: ${message}; ${hint}`)
   }
   return new Proxy(refuse, {
     get: (_, member) => (typeof member === 'symbol' || harmless.has(member) ? undefined : refuse()),
