@@ -15,7 +15,8 @@ import {
 } from './flag.ts'
 import { parseForm, parseHeaders, parseStatuses, parseSweeps, parseThresholds, parseUrls } from './texts.ts'
 
-// Each flag sets the field of its key, or those of `at`, in the config, whose check refuses wrong values.
+// Each key is one of `Settings` of core (`config/change/settings.ts`), by which it reaches the config, under its own name or those of `at`. The check of the
+// config refuses wrong values.
 
 /** The flags of the load, its length and its timing. */
 export const loadFlags = {

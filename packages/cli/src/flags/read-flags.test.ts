@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import type { Problem } from '@benchpress/core/preset'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Problem, Settings } from '@benchpress/core/preset'
 import { refuseSeveralBodies, settleLoad } from './check-conflicts.ts'
-import { connectionFlags, loadFlags, requestFlags, suiteFlags } from './config-flags.ts'
+import { connectionFlags, flagsOfSettings, loadFlags, requestFlags, suiteFlags } from './config-flags.ts'
 import { outputFlags } from './output-flags.ts'
 import { parseSwitch, readFlags, refuseFlags, type FlagSource } from './read-flags.ts'
 
@@ -141,3 +141,7 @@ describe('parseSwitch', () => {
 function source(options: Readonly<Record<string, unknown>>, env: Readonly<Record<string, string>> = {}): FlagSource {
   return { options, env, cwd: '/' }
 }
+
+test('each flag of a config has its setting in core, which carries it there', () => {
+  expectTypeOf<keyof typeof flagsOfSettings>().toEqualTypeOf<keyof Settings>()
+})

@@ -10,7 +10,10 @@ import { isSecretName } from '../base/redact/redact-text.ts'
 import { showValue } from '../base/redact/cut-text.ts'
 import { shortestSecret } from '../base/redact/secrets.ts'
 
-const timeoutByDefault = 10e6
+/** The timeout of a response unless the config has one, in microseconds. */
+export const timeoutByDefault = 10e6
+/** The timeout of opening a connection unless the config has one, in microseconds. */
+export const connectTimeoutByDefault = 10e6
 
 /** What the schema of one part needs to know about the rest of the config. */
 export interface ConfigContext {

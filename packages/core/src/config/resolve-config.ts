@@ -10,7 +10,7 @@ import {
   type ResolvedJourneyScenario,
   type ResolvedPlugin,
 } from './resolved-config.ts'
-import { readContext, type ConfigContext, envSchema, secretsSchema } from './config-context.ts'
+import { connectTimeoutByDefault, readContext, type ConfigContext, envSchema, secretsSchema } from './config-context.ts'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
@@ -113,7 +113,7 @@ function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
         workers: countWorkers(config.workers, scenarios),
         timing: config.timing ?? 'auto',
         timeout: context.timeout,
-        connectTimeout: config.connectTimeout ?? 10e6,
+        connectTimeout: config.connectTimeout ?? connectTimeoutByDefault,
         maxHeaderSize: config.maxHeaderSize,
         tls: config.tls ?? { insecure: false },
         trustedOrigins: config.trustedOrigins,

@@ -29,6 +29,25 @@ test('describeChanges lists the differences from the documented test', () => {
   ])
 })
 
+test('describeChanges reports settings of the connections and of the timing', () => {
+  const settings: Settings = {
+    timing: 'coarse',
+    timeout: '3s',
+    maxHeaderSize: 1000,
+    dns: 'first',
+    resume: 'perUser',
+    maxVersion: 'TLSv1.2',
+  }
+  expect(describeChanges(documented, applySettings(documented, settings))).toEqual([
+    'timing auto -> coarse',
+    'timeout 10s -> 3s',
+    'longest head 16384 bytes -> 1000 bytes',
+    'addresses rotate -> first',
+    'TLS sessions never -> perUser',
+    'TLS versions oldest to newest -> oldest to TLSv1.2',
+  ])
+})
+
 test('describeChanges reports another kind of workload, and the settings that it no longer has', () => {
   const changed = applySettings(documented, { ...nothing, rate: '30/m', maxUsers: 20 })
   expect(describeChanges(documented, changed)).toEqual([

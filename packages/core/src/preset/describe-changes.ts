@@ -1,3 +1,5 @@
+import { connectTimeoutByDefault, timeoutByDefault } from '../config/config-context.ts'
+import { maxHeaderSizeByDefault } from '../load/wire/head-reader.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 import { formatDuration, formatRate, parseDuration, parseRate } from '../base/units/duration.ts'
 import { isRequestScenario } from '../config/change/change-suite.ts'
@@ -124,12 +126,18 @@ function describeDifferences(before: NamedParameters, after: NamedParameters): r
 // As in `load, websocket and max`.
 const namesOf = new Intl.ListFormat('en-GB')
 
-function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket, sweep }: SuiteTestConfig): NamedParameters {
+function testParameters(test: SuiteTestConfig): NamedParameters {
+  const { workers = 1, timing = 'auto', maxHeaderSize = maxHeaderSizeByDefault, tls, dns = 'rotate', unixSocket, sweep } = test
   return {
     workers: String(workers),
-    timeout: sayDuration(timeout),
-    'connect timeout': sayDuration(connectTimeout),
+    timing,
+    timeout: sayDuration(test.timeout ?? timeoutByDefault / 1e6),
+    'connect timeout': sayDuration(test.connectTimeout ?? connectTimeoutByDefault / 1e6),
+    'longest head': `${maxHeaderSize} bytes`,
+    addresses: typeof dns === 'string' ? dns : (dns.select ?? 'rotate'),
     'TLS verification': tls?.insecure === true ? 'off' : 'on',
+    'TLS sessions': tls?.resume ?? 'never',
+    'TLS versions': `${tls?.minVersion ?? 'oldest'} to ${tls?.maxVersion ?? 'newest'}`,
     connection: unixSocket === undefined ? 'TCP' : 'Unix socket',
     // A sweep is listed under the swept parameter: users 10, 20, 30.
     ...Object.fromEntries(Object.entries(sweep ?? {}).map(([parameter, levels]) => [parameter, levels.join(', ')])),
