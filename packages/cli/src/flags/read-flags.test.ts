@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Problem, Settings } from '@benchpress/core/preset'
 import { refuseSeveralBodies, settleLoad } from './check-conflicts.ts'
-import { connectionFlags, flagsOfSettings, loadFlags, requestFlags, suiteFlags } from './config-flags.ts'
+import { connectionFlags, type flagsOfSettings, loadFlags, requestFlags, suiteFlags } from './config-flags.ts'
 import { outputFlags } from './output-flags.ts'
 import { parseSwitch, readFlags, refuseFlags, type FlagSource } from './read-flags.ts'
 

@@ -127,7 +127,7 @@ function describeDifferences(before: NamedParameters, after: NamedParameters): r
 const namesOf = new Intl.ListFormat('en-GB')
 
 function testParameters(test: SuiteTestConfig): NamedParameters {
-  const { workers = 1, timing = 'auto', maxHeaderSize = maxHeaderSizeByDefault, tls, dns = 'rotate', unixSocket, sweep } = test
+  const { workers = 1, timing = 'auto', maxHeaderSize = maxHeaderSizeByDefault, dns = 'rotate', unixSocket, sweep } = test
   return {
     workers: String(workers),
     timing,
@@ -135,12 +135,23 @@ function testParameters(test: SuiteTestConfig): NamedParameters {
     'connect timeout': sayDuration(test.connectTimeout ?? connectTimeoutByDefault / 1e6),
     'longest head': `${maxHeaderSize} bytes`,
     addresses: typeof dns === 'string' ? dns : (dns.select ?? 'rotate'),
-    'TLS verification': tls?.insecure === true ? 'off' : 'on',
-    'TLS sessions': tls?.resume ?? 'never',
-    'TLS versions': `${tls?.minVersion ?? 'oldest'} to ${tls?.maxVersion ?? 'newest'}`,
+    ...tlsParameters(test.tls),
     connection: unixSocket === undefined ? 'TCP' : 'Unix socket',
     // A sweep is listed under the swept parameter: users 10, 20, 30.
     ...Object.fromEntries(Object.entries(sweep ?? {}).map(([parameter, levels]) => [parameter, levels.join(', ')])),
+  }
+}
+
+function tlsParameters({
+  insecure = false,
+  resume = 'never',
+  minVersion,
+  maxVersion,
+}: NonNullable<SuiteTestConfig['tls']> = {}): NamedParameters {
+  return {
+    'TLS verification': insecure ? 'off' : 'on',
+    'TLS sessions': resume,
+    'TLS versions': `${minVersion ?? 'oldest'} to ${maxVersion ?? 'newest'}`,
   }
 }
 
