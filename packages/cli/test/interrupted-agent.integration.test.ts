@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, watch } from 'node:fs'
+import { readdirSync, watch } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,11 +65,11 @@ describe.skipIf(!hasRedis)('an agent that is interrupted by Ctrl-C', () => {
     await starting
   })
 
-  test('twice, which stops it at once, leaves nothing after the next agent has started', async () => {
+  test('twice, which stops it at once, leaves nothing', async () => {
     const { cwd, temporary, key } = await project()
     const child = await agent({ temporary, key })
     const starting = call(['run', '--machines', broker.url, '--agents', '1', '--signing-key', 'starter.pem', '--quiet'], { cwd })
-    await expect.poll(() => readdirSync(temporary).some((name) => existsSync(join(temporary, name, 'run')))).toBe(true)
+    await expect.poll(() => readdirSync(temporary).length).toBeGreaterThan(0)
     const exited = once(child, 'exit')
     interrupt(child, 'SIGINT')
     // Within a shorter time it counts as the same Ctrl-C.
@@ -77,8 +77,7 @@ describe.skipIf(!hasRedis)('an agent that is interrupted by Ctrl-C', () => {
     interrupt(child, 'SIGINT')
     // The agent may have ended in time.
     expect([0, 130]).toContain((await exited)[0])
-    await agent({ temporary, key })
-    expect(readdirSync(temporary)).toEqual([])
+    await expect.poll(() => readdirSync(temporary)).toEqual([])
     await starting
   })
 })

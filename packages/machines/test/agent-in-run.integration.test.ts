@@ -64,7 +64,7 @@ test.skipIf(!hasRedis)('a load thread of an agent that is stuck is ended, and th
   const scenarios = { stuck: { journey: './stuck.journey.ts', workload }, reading: { request: { path: '/?on=1' }, workload } } as const
   const result = await run({ target: fleet.target, workers: 2, scenarios }, { machines: await fleet.machines({ agents: 1 }), cwd })
   const [stuck, other] = result.generator.threads.map(({ lost }) => lost?.reason)
-  expect(stuck).toMatch(/^stuck for \d+ s$/)
+  expect(stuck).toMatch(/^stuck for \d+ s at stuck\.journey\.ts:6:/)
   expect(other).toBeUndefined()
   expect(result.scenario('reading').counts.outcomes.ok).toBeGreaterThan(0)
 })

@@ -66,7 +66,7 @@ function startsOf({ tests, repeats: all }: ResolvedTests): readonly StartedRuns[
   const repeats = Array.from({ length: all }, (_, index) => index + 1)
   return tests.flatMap(({ hasOwnTarget, variants }): StartedRuns[] =>
     hasOwnTarget || variants.length === 1
-      ? [{ ...variants[0], repeats, all, isOfVariant: !hasOwnTarget }]
+      ? [{ ...variants[0], repeats, all, isOfVariant: false }]
       : orderOfRuns(variants, all).map(({ variant, repeat }) => ({ ...variant, repeats: [repeat], all, isOfVariant: true })),
   )
 }

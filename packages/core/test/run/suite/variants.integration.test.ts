@@ -139,7 +139,7 @@ test('progress names the variant and the repeat, and the run among all of the su
 
 test('secrets of a test on variants are hidden in the config and in what a variant prints', async () => {
   const secret = { ...ten, secrets: { PIN: 'no database' } }
-  const suite = await runSuite({ name: 'shop', tests: [secret], variants: { failing } })
+  const suite = await runSuite({ name: 'shop', tests: [secret], variants: { failing, again: failing } })
   expect(JSON.stringify(suite)).not.toContain('no database')
   expect(suite.config).toMatchObject({ variants: { failing: { command: expect.any(Array) as unknown[] } }, tests: [{ name: 'ten' }] })
 })
