@@ -54,6 +54,13 @@ describe.skipIf(process.platform === 'win32')('an output', () => {
       expect.stringMatching(/^Verdict: /m),
     ])
   })
+
+  test('of each second does not wait for who reads its pipe', { timeout: 60_000 }, async () => {
+    execFileSync('mkfifo', [join(folder, 'unread.ndjson')])
+    expect(await inShell('"$@" -o unread.ndjson -q', server.url, '-n', '20', '-c', '2')).toMatch(
+      /^1\n.*unread\.ndjson could not be written to its end: ENXIO/,
+    )
+  })
 })
 
 describe.skipIf(!hasTool('iproute2') || spawnSync('unshare', ['-m', 'true']).status !== 0)('on a file system of its own, an output', () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync, writeFileSync } from 'node:fs'
 import type { Progress, SuiteConfig, SuiteResult } from '@benchpress/core'
 import { hideSecrets, messageOf, whileHiding } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
@@ -69,7 +69,7 @@ export class StreamFile {
   #write(line: Readonly<Record<string, unknown>>): void {
     if (this.#failure !== undefined) return
     try {
-      if (this.#file === undefined) this.#begin()
+      if (this.#file === undefined) this.#begin(openOutput(this.#path))
       this.#writeLine(line)
     } catch (error) {
       this.#fail(error)
@@ -85,12 +85,23 @@ export class StreamFile {
     if (this.#file !== undefined) writeFileSync(this.#file, `${toJson({ type, time: new Date().toISOString(), ...others })}\n`)
   }
 
-  #begin(): void {
+  #begin(file: number): void {
     const { name, tests, variants = {}, repeats = 1 } = this.#suite
-    const found = statSync(this.#path, { throwIfNoEntry: false })
-    this.#file = (found && ownStreamOf(found)) ?? openSync(this.#path, 'w')
+    this.#file = file
     const names = { name, tests: tests.map((test) => test.name ?? name), variants: Object.keys(variants) }
     this.#writeLine({ type: 'start', schemaVersion: 1, ...whileHiding(this.#suite, () => hideSecrets(names)), repeats })
+  }
+}
+
+function openOutput(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isFIFO() !== true) return (found && ownStreamOf(found)) ?? openSync(path, 'w')
+  // A pipe that nobody reads is opened only when somebody does, and until then nothing could stop the run.
+  const reader = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    return openSync(path, 'w')
+  } finally {
+    closeSync(reader)
   }
 }
 
