@@ -26,6 +26,7 @@ export type ResourceMeans = Readonly<
 
 /** Samples CPU and memory of generator, target and machine each second, in the thread that calls `run()`. */
 export class ResourceSampler {
+  readonly #readOwn: () => Promise<number>
   readonly #readTarget: (() => Promise<ProcessTreeSample | null>) | undefined
   readonly #runStart: number
   readonly #samples: ResourceSample[] = []
@@ -43,13 +44,14 @@ export class ResourceSampler {
    * @param onSample callback for each sample
    */
   constructor(
-    { target }: WatchedProcesses,
+    { target, hasOwnChildren }: WatchedProcesses,
     runStart: number,
     threads: readonly number[] = [],
     onSample: (sample: ResourceSample) => void = () => undefined,
   ) {
     this.#onSample = onSample
     this.#threads = threads
+    this.#readOwn = hasOwnChildren ? meterOwnTree() : readOwnCpu
     this.#readTarget = target.length === 0 ? undefined : meterProcessTree(...target.map(({ pid }) => pid))
     this.#runStart = runStart
     this.#sample()
@@ -81,7 +83,7 @@ export class ResourceSampler {
 
   async #takeSample(): Promise<void> {
     const target = this.#readTarget === undefined ? null : await this.#readTarget()
-    const generatorCpu = readOwnCpu()
+    const generatorCpu = await this.#readOwn()
     const generatorRss = residentBytes()
     const machine = readMachineCounters(this.#threads)
     // No file can be opened to read the counters; the next sample covers this time, too.
@@ -134,9 +136,15 @@ export function figuresOfProcesses(samples: readonly ResourceSample[], within: r
 }
 
 // CPU time in seconds.
-function readOwnCpu(): number {
+async function readOwnCpu(): Promise<number> {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
+}
+
+/** Reads the CPU of this process and of those that it started, such as the children of a server that is the target. */
+function meterOwnTree(): () => Promise<number> {
+  const read = meterProcessTree(process.pid)
+  return async () => (await read())?.cpuSeconds ?? (await readOwnCpu())
 }
 
 // On Linux this opens a file, and throws when the process has no file left.

@@ -12,10 +12,12 @@ export interface WatchedProcesses {
   readonly target: readonly TargetProcess[]
   /** Whether the target is in this process, whose CPU is then that of both. */
   readonly isOwn: boolean
+  /** Whether child processes of this process count as its own, because the target is a server in it that has further processes. */
+  readonly hasOwnChildren: boolean
 }
 
 /** A test without processes to watch besides the generator. */
-export const nothingWatched: WatchedProcesses = { target: [], isOwn: false }
+export const nothingWatched: WatchedProcesses = { target: [], isOwn: false, hasOwnChildren: false }
 
 type Started = Pick<RunningTarget, 'kind' | 'pid' | 'command'>
 
@@ -27,8 +29,8 @@ type Started = Pick<RunningTarget, 'kind' | 'pid' | 'command'>
  */
 export function findWatchedProcesses(started: Started, addresses: readonly Address[]): WatchedProcesses {
   const listeners = findListeners(addresses.filter((address) => isOwnAddress(address)))
-  if (isInThisProcess(started, listeners)) return { target: [], isOwn: true }
-  return { target: findTarget(started, listeners), isOwn: false }
+  if (isInThisProcess(started, listeners)) return { target: [], isOwn: true, hasOwnChildren: hasChildren(process.pid) }
+  return { target: findTarget(started, listeners), isOwn: false, hasOwnChildren: false }
 }
 
 type Listeners = ReturnType<typeof findListeners>
@@ -59,4 +61,9 @@ function findRoots(listeners: readonly (readonly TargetProcess[])[]): readonly T
   const isBelow = ({ pid }: TargetProcess, other: TargetProcess): boolean =>
     other.pid !== pid && selectProcessTree(table, other.pid).some((member) => member.pid === pid)
   return all.filter((listener) => !all.some((other) => isBelow(listener, other)))
+}
+
+// Checked once, because reading all processes of the machine each second would hold up a server in this process.
+function hasChildren(pid: number): boolean {
+  return readProcessTable().some(({ parent, isAlive }) => isAlive && parent === pid)
 }

@@ -50,6 +50,7 @@ describe.skipIf(process.platform !== 'linux')('the processes of a target', () =>
     expect(findWatchedProcesses(running, [tcp(words[0], host)])).toEqual({
       target: [{ pid, name: 'node' }],
       isOwn: false,
+      hasOwnChildren: false,
     })
   })
 
@@ -104,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('the processes of a target', () =>
   test('a server that this process started elsewhere is not in this process', async () => {
     const { pid, words } = await start(serve(`0, '127.0.0.1'`))
     const found = findWatchedProcesses({ kind: 'server', pid: null, command: null }, [tcp(words[0])])
-    expect(found).toEqual({ target: [{ pid, name: 'node' }], isOwn: false })
+    expect(found).toEqual({ target: [{ pid, name: 'node' }], isOwn: false, hasOwnChildren: false })
   })
 
   test('the processes of a command are its tree, or what it had others start', async () => {
@@ -157,5 +158,16 @@ describe.skipIf(process.platform !== 'linux')('the processes of a target', () =>
     expect(resources.length).toBeGreaterThan(0)
     expect(resources.map(({ targetCpu }) => targetCpu)).toEqual(resources.map(() => null))
     expect(target).toMatchObject({ cpu: null, processes: [], inGenerator: true })
+  })
+
+  test('the CPU of a target includes what this process started, where the target is a server in it', async () => {
+    const hasOwnChildren = (kind: 'url' | 'server'): boolean => findWatchedProcesses({ kind, pid: null, command: null }, []).hasOwnChildren
+    expect(hasOwnChildren('server')).toBe(false)
+    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'inherit'] })
+    await once(child, 'spawn')
+    expect([hasOwnChildren('server'), hasOwnChildren('url')]).toEqual([true, false])
+    child.stdin?.end()
+    await once(child, 'exit')
+    expect(hasOwnChildren('server')).toBe(false)
   })
 })
