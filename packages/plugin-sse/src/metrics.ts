@@ -16,7 +16,7 @@ export const metrics = {
     description: 'of those, connections that were lost without a word: silent for longer than heartbeat.timeout, or no longer there',
   },
   sse_events: { type: 'counter', by: 'type', description: 'events, heartbeats among them' },
-  sse_events_dropped: { type: 'counter', description: 'events that an iteration was too slow for' },
+  sse_events_dropped: { type: 'counter', description: 'events that an iteration missed' },
   sse_heartbeats: { type: 'counter', description: 'events that are heartbeats' },
   sse_time_to_open: { type: 'trend', unit: 'ms', description: 'from when a connection was due to the head of the response' },
   sse_time_to_first_event: { type: 'trend', unit: 'ms', description: 'from when a connection was due to its first event' },

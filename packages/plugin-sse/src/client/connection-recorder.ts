@@ -44,9 +44,9 @@ export class ConnectionRecorder {
     this.#heartbeatAt = at
   }
 
-  /** Counts an event that was dropped because an iteration was too slow. */
-  dropped(): void {
-    this.#metrics.sse_events_dropped.add(1)
+  /** Counts events that an iteration missed. */
+  dropped(count: number): void {
+    this.#metrics.sse_events_dropped.add(count)
   }
 
   /** Counts an attempt to open a connection that failed. */

@@ -6,22 +6,26 @@ const mostUnread = 1000
 
 /** A queue of events to iterate over, which keeps the last 100 events before an iteration, and the last 1,000 during one. */
 export class EventQueue {
-  readonly #onDropped: () => void
+  readonly #onDropped: (count: number) => void
   readonly #events: SseEvent[] = []
   #isRead = false
   #isOver = false
   #failure: { readonly error: unknown } | undefined
   #waiting: PromiseWithResolvers<void> | undefined
 
-  /** @param onDropped called for each event that an iteration is too slow for */
-  constructor(onDropped: () => void) {
+  // Dropped while there was no iteration, and perhaps never one to miss them.
+  #droppedUnread = 0
+
+  /** @param onDropped receives the number of events that an iteration misses */
+  constructor(onDropped: (count: number) => void) {
     this.#onDropped = onDropped
   }
 
   push(event: SseEvent): void {
     if (this.#events.push(event) > (this.#isRead ? mostUnread : mostBeforehand)) {
       this.#events.shift()
-      if (this.#isRead) this.#onDropped()
+      if (this.#isRead) this.#onDropped(1)
+      else this.#droppedUnread += 1
     }
     this.#wake()
   }
@@ -41,6 +45,8 @@ export class EventQueue {
 
   async *#read(): AsyncGenerator<SseEvent, void, undefined> {
     this.#isRead = true
+    if (this.#droppedUnread > 0) this.#onDropped(this.#droppedUnread)
+    this.#droppedUnread = 0
     try {
       for (;;) {
         const event = this.#events.shift()

@@ -42,7 +42,7 @@ export class LiveSubscription implements Subscription, EventStreamListener {
 
   constructor(parts: SubscriptionParts) {
     this.#parts = parts
-    this.#queue = parts.settings.onEvent === undefined ? new EventQueue(() => parts.recorder.dropped()) : undefined
+    this.#queue = parts.settings.onEvent === undefined ? new EventQueue((count) => parts.recorder.dropped(count)) : undefined
     this.#stream = new EventStream(parts, this)
   }
 
