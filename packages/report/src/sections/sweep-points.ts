@@ -38,6 +38,15 @@ export function sweptScenarios({ tests }: SuiteResult): readonly SweptScenario[]
   )
 }
 
+/** The values of a sweep that were not run because the suite ended early. */
+export function valuesNotRun({ of, parameter, runs }: SweptScenario, { config }: SuiteResult): readonly unknown[] {
+  const whole: readonly unknown[] = Array.isArray(config) ? config : [config]
+  const tests = whole.flatMap((each) => fieldsOf(each)['tests'] ?? each)
+  const swept = tests.map(fieldsOf).find(({ name = 'test', sweep }) => name === of && parameter in fieldsOf(sweep))
+  const values = fieldsOf(swept?.['sweep'])[parameter]
+  return Array.isArray(values) ? values.filter((value) => runs.every(({ point }) => point.value !== value)) : []
+}
+
 /**
  * Throughput and percentiles of a sweep against its parameter, to be plotted; the mean where a value has several runs.
  *
@@ -109,6 +118,10 @@ function kneeOf(positions: readonly number[], perSecond: readonly (number | null
 }
 
 const fewestOfKnee = 3
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
 
 /** The runs of each value; of numbers, in their order. */
 export function runsByValue({ runs }: SweptScenario): readonly (readonly [value: number | string, runs: readonly SweptRun[]])[] {

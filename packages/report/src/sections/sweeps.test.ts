@@ -120,6 +120,18 @@ describe('a sweep', () => {
     )
   })
 
+  test('a sweep that ended early names the run that was cut off, and the values that were not run', () => {
+    const cut = point(20, { interrupted: { cause: 'signal', reason: 'interrupted', at: 1 }, verdict: { level: 'suspect', reasons: [] } })
+    const config = { name: 'deserve', sweep: { connections: [10, 20, 40, 80] } }
+    const tests = [point(10), cut]
+    const text = textOf(suiteResult(tests, { config }))
+    expect(text).toMatch(/│ 20 .* suspect, cut off │/)
+    expect(text).toContain('\nNot run: connections 40, 80\n')
+    expect(markdownReport(suiteResult(tests, { config: [{ name: 'other' }, config] }), options)).toContain('- Not run: connections 40, 80')
+    expect(textOf(suiteResult(tests, { config: { name: 'all', tests: [config] } }))).toContain('Not run: connections 40, 80')
+    expect(textOf(suite)).not.toContain('Not run')
+  })
+
   test("a sweep of users with think time has the throughput that Little's law predicts, and the overshoot of sleeps, in each run", () => {
     const thinking = users({
       iterations: { scheduled: 3000, started: 3000, dropped: 0, completed: 3000, failed: 0, aborted: 0 },

@@ -3,14 +3,24 @@ import { errorRate, formatNumber, formatShare } from '@benchpress/core/report'
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCells } from '../format/cell.ts'
 import { isStarted } from './runs.ts'
-import { runsByValue, sweepCharts, sweptScenarios, type SweptScenario } from './sweep-points.ts'
+import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun, type SweptScenario } from './sweep-points.ts'
 import type { DocumentSection } from '../render/report-document.ts'
 
 /** The sections of each sweep: a table and a chart of throughput and percentiles against its parameter. */
 export function sweepSections(suite: SuiteResult): readonly DocumentSection[] {
   if (suite.found !== null) return []
   const all = sweptScenarios(suite)
-  return all.map((swept) => ({ title: titleOf(swept, all), parts: [pointsTable(swept), ...sweepCharts(swept)] }))
+  return all.map((swept) => {
+    const notRun = valuesNotRun(swept, suite)
+    return {
+      title: titleOf(swept, all),
+      parts: [
+        pointsTable(swept),
+        ...(notRun.length === 0 ? [] : [[`Not run: ${swept.parameter} ${notRun.join(', ')}`]]),
+        ...sweepCharts(swept),
+      ],
+    }
+  })
 }
 
 /** The headings of {@link sweptCells}. */
