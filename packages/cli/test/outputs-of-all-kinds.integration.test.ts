@@ -84,6 +84,14 @@ describe.skipIf(!hasTool('iproute2') || spawnSync('unshare', ['-m', 'true']).sta
     expect([await read('had.json'), await read('files.txt')]).toEqual(['old\n', 'rest\nresult.json\n'])
   })
 
+  test('leaves no part of it where the folder for temporary files is full, too', async () => {
+    const line = `mkdir -p full && mount -t tmpfs -o size=64k none full && head -c 60000 /dev/zero >full/rest
+      TMPDIR=$PWD/full "$0" "$1" report a.json -q -o full/result.json; code=$?; find full -name "result*" >parts.txt; exit $code`
+    const [code, stderr] = (await isolated(line)).split('\n')
+    expect([code, stderr]).toEqual(['1', expect.stringMatching(/full\/result\.json could not be written: ENOSPC: [^;]*$/)])
+    expect(await read('parts.txt')).toBe('')
+  })
+
   test('is refused before the run where nothing can be written', async () => {
     const line = `mkdir -p fixed && mount -t tmpfs none fixed && touch fixed/a.json && mount -o remount,ro fixed
       exec "$0" "$1" ${server.url} -n 5 -o fixed/a.json -o fixed/b.json -o c.json`

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, parse, relative } from 'node:path'
 import { makeFolder, whyNotWritten, writeAtomically } from './write-atomically.ts'
@@ -25,6 +25,12 @@ async function keepElsewhere(path: string, text: string): Promise<string> {
   folder ??= mkdtemp(join(tmpdir(), 'benchpress-'))
   const kept = join(await folder, relative(parse(path).root, path))
   await makeFolder(dirname(kept))
-  await writeFile(kept, text)
-  return kept
+  try {
+    await writeFile(kept, text)
+    return kept
+  } catch (error) {
+    // What a full disk took is no result.
+    await rm(kept, { force: true })
+    throw error
+  }
 }
