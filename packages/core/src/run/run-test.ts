@@ -15,6 +15,7 @@ import { type ResolvedConfig, neededSockets } from '../config/resolved-config.ts
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { checkConnectionLimits, readMachineLimits } from '../target/connection-limits.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
+import type { ThresholdResult } from '../result/threshold/threshold.ts'
 import { LoadCollector } from './load-collector.ts'
 import type { RunningTarget } from '../target/target.ts'
 import { startTarget } from '../target/start-target.ts'
@@ -92,7 +93,14 @@ export function unfinishedTest(
     interruption: { cause, reason, at: now },
     endedBy: undefined,
   })
-  return hideSecrets({ ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) })
+  // A checkpoint stands for a test that may have started.
+  const thresholds = cause === 'checkpoint' ? summary.thresholds : summary.thresholds.map(notStarted)
+  return hideSecrets({ ...summary, thresholds, verdict: judge(summary), limitedBy: limitedBy(summary) })
+}
+
+function notStarted(threshold: ThresholdResult): ThresholdResult {
+  if (threshold.inconclusive === null) return threshold
+  return { ...threshold, actual: null, text: 'no samples, inconclusive: the test was not started' }
 }
 
 /**

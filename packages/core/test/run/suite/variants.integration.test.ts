@@ -59,6 +59,20 @@ test('a variant that does not start, or does not exist, is not run and has the r
   expect(resultProblems(suite)).toEqual([])
 })
 
+test('thresholds of a test that was not started say so, whatever they are on', async () => {
+  const thresholds = { http_response_time: 'p99 < 1s', http_requests: 'count < 20' }
+  const gone = `http://127.0.0.1:${await freePort()}`
+  const variants = { gone, well: new NotingVariants().variant('well') }
+  const { tests } = await runSuite({ name: 'shop', tests: [{ ...ten, thresholds }], variants })
+  const open = { passed: false, inconclusive: { cause: 'interrupted' }, actual: null }
+  const text = 'no samples, inconclusive: the test was not started'
+  expect(tests[0]?.thresholds).toMatchObject([
+    { ...open, text },
+    { ...open, text },
+  ])
+  expect(tests[1]?.thresholds[1]).toMatchObject({ passed: true, actual: 10 })
+})
+
 test('a variant that dies keeps its figures until then, and the others continue', async () => {
   const noting = new NotingVariants()
   const { tests } = await runSuite({ name: 'shop', tests: [ten], variants: { dying: dyingAfter(4), well: noting.variant('well') } })
