@@ -1,5 +1,5 @@
 import { percentiles, type PercentileName } from '../model/metrics/time-summary.ts'
-import { describeCount, judgeFigure } from '../result/threshold/evaluate-threshold.ts'
+import { describeCount, judgeMeasured } from '../result/threshold/evaluate-threshold.ts'
 import { formatQuantity, share, quantityPerSecond } from '../result/threshold/quantity.ts'
 import { timesOfGenerator, rateOfGenerator } from '../result/verdict/generator-times.ts'
 import { decided, ifValid, readLimit, together, undecidedFinding, type Finding, type Fact } from './finding.ts'
@@ -40,7 +40,7 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
   const most = readLimit(limit, quantity)
   return ifValid(subject, () => {
     const name = `p${percentile} of ${distribution.name}`
-    const judged = judgeFigure({ type: 'trend', values }, { aggregate: `p${percentile}`, operator: '<', limit: most }, quantity, 0)
+    const judged = judgeMeasured({ type: 'trend', values }, { aggregate: `p${percentile}`, operator: '<', limit: most }, quantity, 0)
     if (judged === undefined) return undecidedFinding(`${name}: there are no samples`, test)
     const { was, open, decision } = judged
     const samples = describeCount(values.count, values.unfinished?.count ?? 0)
@@ -76,7 +76,7 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
   const { name, failed, total } = failures
   const most = readLimit(limit, share)
   return ifValid(subject, () => {
-    const judged = judgeFigure({ type: 'rate', hits: failed, total }, { aggregate: 'rate', operator: '<', limit: most }, share, 0)
+    const judged = judgeMeasured({ type: 'rate', hits: failed, total }, { aggregate: 'rate', operator: '<', limit: most }, share, 0)
     if (judged === undefined) return undecidedFinding(`${name}: there are no samples`, test)
     const { was, open, decision } = judged
     const samples = `${formatNumber(total)}, of which ${formatNumber(failed)} failed`

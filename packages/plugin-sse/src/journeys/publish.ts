@@ -1,6 +1,6 @@
 import type { Journey } from '@benchpress/core'
 import { checkOptions, readTemplate, name, strictObject, text, texts } from '@benchpress/plugin-options'
-import { recipientNamer, pathSchema, rangeSchema, type RecipientRange } from './shared-options.ts'
+import { recipientNamer, streamPathSchema, rangeSchema, type RecipientRange } from './shared-options.ts'
 import * as v from 'valibot'
 
 /**
@@ -25,7 +25,7 @@ export interface PublishOptions {
 }
 
 const publishSchema = strictObject({
-  path: pathSchema,
+  path: streamPathSchema,
   method: v.optional(v.pipe(text, v.regex(/^[A-Z]+$/, 'must be a method, such as POST'))),
   query: v.optional(texts),
   headers: v.optional(texts),

@@ -24,7 +24,7 @@ export function recipientNamer({ name = '{index}' }: RecipientRange): (index: nu
 }
 
 /** The schema of the path of a ready-made journey, which is checked before the test rather than in each iteration. */
-export const pathSchema: v.GenericSchema<string> = v.pipe(
+export const streamPathSchema: v.GenericSchema<string> = v.pipe(
   text,
   v.regex(/^(\/|https?:\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'),
 )

@@ -1,7 +1,7 @@
 import type { Journey } from '@benchpress/core'
 import { checkOptions, readTemplate, strictObject, text } from '@benchpress/plugin-options'
 import { type SseEvent, type SubscribeOptions, type Subscription, type PayloadCodec, SseError } from '../sse-client.ts'
-import { recipientNamer, pathSchema, rangeSchema, type RecipientRange } from './shared-options.ts'
+import { recipientNamer, streamPathSchema, rangeSchema, type RecipientRange } from './shared-options.ts'
 import * as v from 'valibot'
 import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-settings.ts'
 
@@ -23,7 +23,7 @@ const share = v.pipe(v.number(shareKind), v.minValue(0, shareKind), v.maxValue(1
 
 const subscribeJourneySchema = strictObject({
   ...subscribeShape,
-  path: pathSchema,
+  path: streamPathSchema,
   recipients: v.optional(rangeSchema),
   payload: v.optional(payloadSchema),
   events: v.optional(v.array(text, 'must be a list of types')),

@@ -8,7 +8,7 @@ import type {
   Published,
   Where,
 } from '@benchpress/core/preset'
-import { acceptedBids, acceptedShare, completedShare, countOf, cpu, emitRate, okRequests, okShare, type Read } from './nestjs-figures.ts'
+import { acceptedBids, acceptedShare, completedShare, totalOf, cpu, emitRate, okRequests, okShare, type Read } from './nestjs-figures.ts'
 import { peakRate, roundTrip, sustainedRate } from './nestjs-figures.ts'
 
 const load = { scenario: 'journeys' }
@@ -116,12 +116,12 @@ export const nestjsTables: readonly DocumentedTable[] = [
     columns: sides,
     rows: [
       ...socketUsers,
-      row('Total Emits', websocket, [16_150, 'N/A'], countOf('socketio_emits')),
+      row('Total Emits', websocket, [16_150, 'N/A'], totalOf('socketio_emits')),
       row('Emit Rate', websocket, ['47/sec', 'N/A'], [emitRate, 'per second']),
       row('Response Time mean', websocket, ['0ms', 'N/A'], [roundTrip('mean'), 'time']),
       roundTripP99,
       row('Bids accepted', websocket, [], acceptedBids),
-      row('Bids received by users', websocket, [], countOf('socketio_events', 'new-bid')),
+      row('Bids received by users', websocket, [], totalOf('socketio_events', 'new-bid')),
       row('CPU of the service, cores', websocket, [], [cpu, 'number']),
     ],
   },

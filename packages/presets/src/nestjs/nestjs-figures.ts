@@ -24,7 +24,7 @@ export const acceptedShare: Read = (place) => {
 /** The `new-bid` events that users received for each accepted bid. */
 export const receivedBids: Read = (place) => {
   const { part } = acceptedBids(place)
-  return part === 0 ? undefined : countOf('socketio_events', 'new-bid')(place) / part
+  return part === 0 ? undefined : totalOf('socketio_events', 'new-bid')(place) / part
 }
 
 /** The requests that ended `ok`, of all that were sent. */
@@ -43,7 +43,7 @@ export const roundTrip =
   }
 
 /** The count of a metric, or of one value of its tag; 0 where it was never recorded. */
-export const countOf =
+export const totalOf =
   (name: string, value?: string) =>
   ({ test: { metrics } }: Place): number => {
     const metric: MetricSummary | undefined = metrics[name]
@@ -52,7 +52,7 @@ export const countOf =
   }
 
 /** Emits per second of the whole run. */
-export const emitRate: Read = (place) => (place.test.duration === 0 ? null : countOf('socketio_emits')(place) / place.test.duration)
+export const emitRate: Read = (place) => (place.test.duration === 0 ? null : totalOf('socketio_emits')(place) / place.test.duration)
 
 /** The cores that the service used on average. */
 export const cpu: Read = ({ test }) => test.target.cpu

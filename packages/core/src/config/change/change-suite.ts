@@ -5,7 +5,7 @@ import type { Duration } from '../fields/quantity-schema.ts'
 import type { RequestScenarioConfig } from '../scenario.ts'
 import { given, isObject, isPart } from '../unchecked.ts'
 import { changeWorkload, kindOf, scaleField } from './change-workload.ts'
-import { settingsOf, type Settings } from './settings.ts'
+import { pickSettings, type Settings } from './settings.ts'
 import { namedUrls, splitUrls } from './split-urls.ts'
 
 /**
@@ -35,10 +35,10 @@ function changeVariants(variants: SuiteConfig['variants'], { startTimeout }: Set
 
 function changeTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
   const settings = withSweptKind(test, asked)
-  const tls = settingsOf('tls', settings)
+  const tls = pickSettings('tls', settings)
   return {
     ...test,
-    ...settingsOf('test', settings),
+    ...pickSettings('test', settings),
     ...given({
       name: settings.title,
       unixSocket: settings.unix,
@@ -78,7 +78,7 @@ function changeScenario(scenario: ScenarioConfig, settings: Settings): ScenarioC
   const { request } = scenario
   return {
     ...changed,
-    ...settingsOf('requests', settings),
+    ...pickSettings('requests', settings),
     ...given({ request: isList(request) ? request.map((one) => changeRequest(one, settings)) : changeRequest(request, settings) }),
   } as ScenarioConfig
 }

@@ -19,7 +19,7 @@ const ofRequests = ['uniqueIds', 'reconnectAfter'] as const
 const fields = { test: ofTest, tls: ofTls, requests: ofRequests }
 
 /** The given settings that replace a field of a part of a test. */
-export function settingsOf(part: 'test' | 'tls' | 'requests', settings: Settings): object {
+export function pickSettings(part: 'test' | 'tls' | 'requests', settings: Settings): object {
   return Object.fromEntries(fields[part].flatMap((key) => (settings[key] === undefined ? [] : [[key, settings[key]]])))
 }
 

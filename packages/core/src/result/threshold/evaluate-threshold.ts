@@ -39,7 +39,7 @@ function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: rea
   const reading = readMetric(on, definition, sources)
   const nothing = { selector, condition, passed: false, inconclusive: null, actual: null, interval: null, aborted: false }
   if ('missing' in reading) return { ...nothing, ...judgeNothing(reading, sources) }
-  const judged = judgeFigure(reading.measured, threshold, quantityOf(definition, aggregate), reading.seconds)
+  const judged = judgeMeasured(reading.measured, threshold, quantityOf(definition, aggregate), reading.seconds)
   if (judged === undefined) return { ...nothing, ...judgeNothing({ missing: 'no samples' }, [reading]) }
   const { actual, interval, decision } = judged
   const text = `${aggregate} was ${judged.was}${describeSamples(reading, aggregate, decision)}`
@@ -79,7 +79,7 @@ interface JudgedFigure {
  *
  * @param seconds the length of the run phase, for rates
  */
-export function judgeFigure(
+export function judgeMeasured(
   measured: MeasuredMetric,
   { aggregate, operator, limit }: Pick<Threshold, 'aggregate' | 'operator' | 'limit'>,
   quantity: Quantity,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bracketOf, nextRate, type Attempt, type SearchBounds } from './next-rate.ts'
+import { bracketOf, nextRate, type TriedRate, type SearchBounds } from './next-rate.ts'
 
 const bounds: SearchBounds = { start: 100, least: 1, most: 1e6, tolerance: 0.05, mostSteps: 60 }
 
 /** Searches until the end; `passes` decides whether a run at a level passes, given the number of runs before it, and whether it confirms the level. */
-function search(at: SearchBounds, passes: (level: number, run: number, confirms: boolean) => boolean): Attempt[] {
-  const attempts: Attempt[] = []
+function search(at: SearchBounds, passes: (level: number, run: number, confirms: boolean) => boolean): TriedRate[] {
+  const attempts: TriedRate[] = []
   for (let next = nextRate(attempts, at); next !== undefined; next = nextRate(attempts, at)) {
     const { value, confirms } = next
     attempts.push({ value, passed: passes(value, attempts.length, confirms), ...(confirms && { confirming: 25 }) })
@@ -25,13 +25,13 @@ const anyBounds = fc
     return { least, start, most: Math.round(start * b), tolerance, mostSteps: 100 }
   })
 
-function endsOf(attempts: readonly Attempt[]): readonly (number | undefined)[] {
+function endsOf(attempts: readonly TriedRate[]): readonly (number | undefined)[] {
   const { good, bad } = bracketOf(attempts)
   return [good?.value, bad?.value]
 }
 
 /** Expects that what was found is the knee, within the tolerance; the highest level of the search where that is below it. */
-function expectKnee(attempts: readonly Attempt[], knee: number, { most, tolerance }: SearchBounds): void {
+function expectKnee(attempts: readonly TriedRate[], knee: number, { most, tolerance }: SearchBounds): void {
   const [good = 0, bad = Infinity] = endsOf(attempts)
   expect(good).toBeLessThanOrEqual(knee)
   expect(bad).toBeGreaterThan(knee)

@@ -1,7 +1,7 @@
 import type { FoundStep } from '../../result/shape/result.ts'
 
 /** One run of a search: its rate, whether it passed, and its length if it was to confirm the rate. */
-export type Attempt = Pick<FoundStep, 'value' | 'passed' | 'confirming'>
+export type TriedRate = Pick<FoundStep, 'value' | 'passed' | 'confirming'>
 
 /** The range and the precision of a search. Rates are in iterations per second. */
 export interface SearchBounds {
@@ -23,7 +23,7 @@ interface NextRun {
 
 /** The runs of one rate. */
 export interface RateRuns extends NextRun {
-  readonly runs: readonly Attempt[]
+  readonly runs: readonly TriedRate[]
   /** The number of runs that passed and that failed. Those that were to confirm the rate count alone, because they see more. */
   readonly passed: number
   readonly failed: number
@@ -44,7 +44,7 @@ const growth = 2
  * disagree, a third one decides, so that a single disturbed run does not decide where the search ends. Below a rate that was not confirmed, the steps down
  * are small at first, because short runs pass only a little above the capacity.
  */
-export function nextRate(attempts: readonly Attempt[], bounds: SearchBounds): NextRun | undefined {
+export function nextRate(attempts: readonly TriedRate[], bounds: SearchBounds): NextRun | undefined {
   if (attempts.length >= bounds.mostSteps) return undefined
   if (attempts.length === 0) return { value: bounds.start, confirms: false }
   const { rates, good, bad } = bracketOf(attempts)
@@ -76,7 +76,7 @@ function toThreeDigits(value: number): number {
 }
 
 /** Finds the highest rate that passes below all that fail, and the lowest that fails, among all rates in the order in which they were tried. Pure. */
-export function bracketOf(attempts: readonly Attempt[]): {
+export function bracketOf(attempts: readonly TriedRate[]): {
   readonly rates: readonly RateRuns[]
   readonly good: RateRuns | undefined
   readonly bad: RateRuns | undefined
@@ -90,7 +90,7 @@ export function bracketOf(attempts: readonly Attempt[]): {
   return { rates, good: firstBad === -1 ? sorted.at(-1) : sorted[firstBad - 1], bad: sorted[firstBad] }
 }
 
-function countRuns(value: number, runs: readonly Attempt[]): RateRuns {
+function countRuns(value: number, runs: readonly TriedRate[]): RateRuns {
   const confirming = runs.filter((run) => run.confirming !== undefined)
   const confirms = confirming.length > 0
   const counted = confirms ? confirming : runs
