@@ -163,9 +163,29 @@ describe('bodies', () => {
   })
 })
 
-test('text is read as UTF-8', async () => {
-  const got = await ask((socket) => socket.write(bytesOf(Buffer.from('caf\u00e9'), 'Content-Type: text/plain\r\n')))
-  expect(got.text()).toBe('caf\u00e9')
+describe('the charset of a text', () => {
+  test.each([
+    ['text/plain; charset=iso-8859-1', Buffer.from('caf\u00e9', 'latin1')],
+    ['text/html;Charset="windows-1252"', Buffer.from('caf\u00e9', 'latin1')],
+    ['application/json; charset=utf-8', Buffer.from('caf\u00e9')],
+    ['text/plain; charset=utf-16le', Buffer.from('caf\u00e9', 'utf16le')],
+    ['text/plain', Buffer.from('caf\u00e9')],
+  ])('the charset of a text is that of %s', async (type, body) => {
+    const got = await ask((socket) => socket.write(bytesOf(body, `Content-Type: ${type}\r\n`)))
+    expect(got.text()).toBe('caf\u00e9')
+  })
+
+  test('an encoded body is decoded before its charset', async () => {
+    const head = 'Content-Type: text/plain; charset=latin1\r\nContent-Encoding: gzip\r\n'
+    const got = await ask((socket) => socket.write(bytesOf(gzipSync(Buffer.from('caf\u00e9', 'latin1')), head)))
+    expect(got.text()).toBe('caf\u00e9')
+  })
+
+  test('an unknown charset is an error where the text is read, and not where the bytes are', async () => {
+    const got = await ask((socket) => socket.write(bytesOf('abc', 'Content-Type: text/plain; charset=klingon\r\n')))
+    expect(() => got.text()).toThrow('the body has the charset "klingon", which is not known: look at its bytes()')
+    expect(got.bytes()).toHaveLength(3)
+  })
 })
 
 describe('content encodings', () => {

@@ -91,6 +91,12 @@ export function headerFieldsOf({ headers }: ResponseHead, name: string): string[
   return headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name)
 }
 
+/** The charset of a content type, in lower case; `undefined` for UTF-8, and without one. */
+export function charsetOf(head: ResponseHead): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(fieldOf(head, 'content-type') ?? '')?.[1]?.toLowerCase()
+  return charset === 'utf-8' || charset === 'utf8' ? undefined : charset
+}
+
 /** All headers by their names in lower case, values of one name joined by `, `. */
 export function fieldRecord({ headers }: ResponseHead): Record<string, string> {
   const values = new Map<string, string>()

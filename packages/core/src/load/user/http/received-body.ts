@@ -58,8 +58,22 @@ export class ReceivedBody {
   }
 }
 
-/** Decodes bytes as UTF-8 text, without a byte order mark. */
-export function decodeText(bytes: Uint8Array): string {
+/**
+ * Decodes bytes as a text, without a byte order mark.
+ *
+ * @param charset a charset other than UTF-8
+ * @throws Error for an unknown charset
+ */
+export function decodeText(bytes: Uint8Array, charset?: string): string {
+  if (charset !== undefined) return decoderOf(charset).decode(bytes)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset)
+  } catch (cause) {
+    throw new Error(`the body has the charset "${charset}", which is not known: look at its bytes()`, { cause })
+  }
 }

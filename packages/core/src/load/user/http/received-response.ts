@@ -6,7 +6,7 @@ import { holds } from '../condition.ts'
 import { decodeBody, decodeInSlices, knownCodings, mayBeTooLarge, readCoding, wasTooLarge } from './content-codings.ts'
 import { decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
-import { fieldOf, fieldRecord, statusOf } from './header-fields.ts'
+import { charsetOf, fieldOf, fieldRecord, statusOf } from './header-fields.ts'
 import type { HttpResponse, JourneyExpect } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import { describeStatuses, judgeStatuses } from '../../http/request-config.ts'
@@ -162,9 +162,11 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
 
   #decodeText(): string {
     const encoding = readCoding(this.#encoding)
-    if (encoding === undefined) return this.#exchange.body?.text() ?? ''
-    if (encoding.coding !== undefined) return decodeText(this.#readBytes())
-    throw new Error(`the body has the content encoding "${encoding.name}", of which only ${knownCodings} are known: look at its bytes()`)
+    if (encoding !== undefined && encoding.coding === undefined)
+      throw new Error(`the body has the content encoding "${encoding.name}", of which only ${knownCodings} are known: look at its bytes()`)
+    const charset = charsetOf(this.#head)
+    if (encoding === undefined && charset === undefined) return this.#exchange.body?.text() ?? ''
+    return decodeText(this.#readBytes(), charset)
   }
 
   get #encoding(): string | undefined {
