@@ -123,7 +123,7 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
   if (notRun !== undefined) return { ...section, parts: notesOf(name, [notRun]) }
   const { users } = scenario
   const idle = isStarted(scenario) ? undefined : `no request ${knownStart(test)}`
-  const servers = serversLines(test).map((line) => line.trim())
+  const servers = serversLines(test, [scenario]).map((line) => line.trim())
   const intervals = intervalsTable(scenario.responseTime)
   const figures = [
     ...(users === null || idle !== undefined ? [] : pageUserParts(scenario, users, test.generator.threads.length)),

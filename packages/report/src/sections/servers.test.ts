@@ -2,7 +2,7 @@ import type { ScenarioSummary, SeriesSummary, TestResult } from '@benchpress/cor
 import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../../test/render.ts'
 import { scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
-import { endpoint } from '../../test/users-fixture.ts'
+import { endpoint, openScenario } from '../../test/users-fixture.ts'
 import { plainPalette } from '../render/palette.ts'
 import { serversLines } from './workload.ts'
 import { serversTable } from './breakdown-tables.ts'
@@ -41,8 +41,18 @@ test('each server has a row with its requests, their share, their outcomes and t
 })
 
 test('the heading of a run names the servers that took part, and why the others did not', () => {
-  expect(serversLines(clusterTest())).toEqual([`Servers: 2 of 3, in turn: ${a}, ${c}`, `  ${b} takes no part: GET /health had status 503`])
+  expect(serversLines(clusterTest())).toEqual([
+    `Servers: 2 of 3, connections dealt out: ${a}, ${c}`,
+    `  ${b} takes no part: GET /health had status 503`,
+  ])
   expect(serversLines(testResult())).toEqual([])
+})
+
+test('servers take turns for users, and how they share several loads is left to each of these', () => {
+  const ofCluster = clusterTest()
+  const rates = openScenario()
+  expect(serversLines(ofCluster, [rates])[0]).toBe(`Servers: 2 of 3, in turn: ${a}, ${c}`)
+  expect(serversLines({ ...ofCluster, scenarios: [rates, clusterScenario()] })[0]).toBe(`Servers: 2 of 3: ${a}, ${c}`)
 })
 
 test('a server that took part alone is named without turns', () => {
@@ -62,7 +72,7 @@ test('the heading of a run has how many addresses of a name were used', () => {
 test('text and Markdown both have the servers', () => {
   const suite = suiteResult([clusterTest()])
   const text = textReport(suite, options, plainPalette)
-  expect(text).toContain(`Servers: 2 of 3, in turn: ${a}, ${c}`)
+  expect(text).toContain(`Servers: 2 of 3, connections dealt out: ${a}, ${c}`)
   expect(text).toMatch(/│ Server +│ Requests │ Share │/)
   const markdown = markdownReport(suite, options)
   expect(markdown).toMatch(/\| Server +\| +Requests/)

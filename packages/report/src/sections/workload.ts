@@ -15,7 +15,7 @@ export function runHeading(test: TestResult, scenario: ScenarioSummary, isAnnoun
     ...(workload.startAfter > 0 ? [`starting ${formatLength(workload.startAfter)} after the test`] : []),
     ...(workload.warmup > 0 ? [`after ${formatLength(workload.warmup)} of warm-up, counted apart`] : []),
     ...(scenario.users === null ? [] : [`seed ${test.seed}`]),
-    ...serversLines(test),
+    ...serversLines(test, [scenario]),
     ...(threads > 1 ? [`${formatNumber(threads)} workers`] : []),
     ...(test.target.tls?.verified === false ? ['TLS certificates were not verified'] : []),
   ]
@@ -30,7 +30,10 @@ export function testedUrl(test: { readonly target: { readonly url: string } }, s
 }
 
 /** Writes which of several servers, or of several addresses of one, took part in a test, and why the others did not; empty for one. */
-export function serversLines({ target: { servers = [], addresses = [] } }: TestResult): readonly string[] {
+export function serversLines(
+  { target: { servers = [], addresses = [] }, scenarios }: TestResult,
+  loads: readonly Pick<ScenarioSummary, 'workload'>[] = scenarios,
+): readonly string[] {
   if (addresses.length > 0) {
     const used = addresses.filter(({ connections }) => connections > 0)
     return [`Addresses: HTTP connections took ${formatNumber(used.length)} of ${formatNumber(addresses.length)} in turn`]
@@ -39,7 +42,7 @@ export function serversLines({ target: { servers = [], addresses = [] } }: TestR
   const taking = servers.filter(({ available }) => available)
   const [only] = taking
   const share =
-    taking.length === 1 && only !== undefined ? `1 of ${formatNumber(servers.length)}: ${only.url}` : describeAll(taking, servers)
+    taking.length === 1 && only !== undefined ? `1 of ${formatNumber(servers.length)}: ${only.url}` : describeAll(taking, servers, loads)
   return [
     `Servers: ${share}`,
     ...servers.flatMap(({ url, available, cause }) => (available ? [] : [`  ${url} takes no part: ${cause ?? 'cause unknown'}`])),
@@ -97,7 +100,18 @@ function describePiece(from: number, to: number, length: string | undefined, say
   return `${say(from)} ${to > from ? 'rising' : 'falling'} to ${say(to)} in ${length}`
 }
 
-function describeAll(taking: readonly { readonly url: string }[], all: readonly unknown[]): string {
+function describeAll(
+  taking: readonly { readonly url: string }[],
+  all: readonly unknown[],
+  loads: readonly Pick<ScenarioSummary, 'workload'>[],
+): string {
   const count = taking.length === all.length ? formatNumber(all.length) : `${formatNumber(taking.length)} of ${formatNumber(all.length)}`
-  return `${count}, in turn: ${taking.map(({ url }) => url).join(', ')}`
+  return `${count}${wayToServers(loads)}: ${taking.map(({ url }) => url).join(', ')}`
+}
+
+/** How several servers share the load of scenarios: connections stay with one, all others go to the next with each iteration. Empty for both. */
+export function wayToServers(loads: readonly Pick<ScenarioSummary, 'workload'>[]): string {
+  const dealt = loads.filter(({ workload }) => workload.kind === 'connections').length
+  if (dealt === 0) return ', in turn'
+  return dealt === loads.length ? ', connections dealt out' : ''
 }

@@ -141,11 +141,13 @@ function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {
   }
 }
 
-test('reports that several servers take turns', () => {
+test.each<[string, readonly ScenarioPlan[]]>([
+  [', in turn', [bidding]],
+  [', connections dealt out', [{ ...bidding, workload: connections }]],
+  ['', [bidding, { ...bidding, name: 'reads', workload: connections }]],
+])('reports how several servers share the load: %s', (way, scenarios) => {
   const servers = ['http://localhost:8080', 'http://localhost:8081', 'http://localhost:8082']
-  const [planned] = suitePlan().tests
-  if (planned === undefined) throw new Error('the plan has no test')
   const target = { kind: 'url', url: 'http://localhost:8080', command: null, servers } as const
-  const report = planReport({ ...suitePlan(), tests: [{ ...planned, variants: [], target }] }, plainPalette)
-  expect(report).toContain('target: 3 servers, in turn: http://localhost:8080, http://localhost:8081, http://localhost:8082')
+  const report = planReport(suitePlan({ target, scenarios }), plainPalette)
+  expect(report).toContain(`target: 3 servers${way}: http://localhost:8080, http://localhost:8081, http://localhost:8082`)
 })

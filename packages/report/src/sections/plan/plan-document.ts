@@ -4,6 +4,7 @@ import { formatLength, formatNumber, orderOfRuns, plural, withoutUserInfo } from
 import { showModule } from '../../format/machine-line.ts'
 import type { DocumentSection, ReportDocument } from '../../render/report-document.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
+import { wayToServers } from '../workload.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
 
 // The order of runs repeats after this number.
@@ -56,7 +57,7 @@ function describeTest(
   const modules = new Set(test.scenarios.flatMap(({ journeys }) => journeys.flatMap(({ module }) => module ?? [])))
   const own = Object.entries(hooks).filter(([module]) => modules.has(module))
   return [
-    ...(test.variants.length === 0 ? [`target: ${describeTarget(test.target)}`] : describeVariants(test, repeats)),
+    ...(test.variants.length === 0 ? [`target: ${describeTarget(test.target, test.scenarios)}`] : describeVariants(test, repeats)),
     ...(duration === null ? [] : [`length: ${formatLength(duration)}${repeats > 1 ? `, ${formatNumber(repeats)} times` : ''}`]),
     ...(pause === 0 ? [] : [`rest between two runs: ${formatLength(pause)}`]),
     `at most ${plural(sockets, 'connection')} at a time; this machine allows ${possible === Infinity ? 'any number' : formatNumber(possible)}`,
@@ -71,21 +72,21 @@ function describeTest(
   ]
 }
 
-function describeVariants({ variants }: TestPlan, repeats: number): readonly string[] {
+function describeVariants({ variants, scenarios }: TestPlan, repeats: number): readonly string[] {
   const order = orderOfRuns(variants, Math.min(repeats, shownRepeats)).map(({ variant }) => variant.name)
   return [
     'variants, each started for its run and stopped after it:',
-    ...variants.map(({ name, target }) => `  ${name}: ${describeTarget(target)}`),
+    ...variants.map(({ name, target }) => `  ${name}: ${describeTarget(target, scenarios)}`),
     `order of runs: ${order.join(', ')}${repeats > shownRepeats ? ', and so on' : ''}`,
   ]
 }
 
-function describeTarget({ kind, url, command, servers }: PlannedTarget): string {
-  const at = servers === undefined ? (url === null ? '' : withoutUserInfo(url)) : describeServers(servers)
+function describeTarget({ kind, url, command, servers }: PlannedTarget, scenarios: TestPlan['scenarios']): string {
+  const at = servers === undefined ? (url === null ? '' : withoutUserInfo(url)) : describeServers(servers, scenarios)
   if (command !== null) return `the command ${command.join(' ')}${at === '' ? '' : `, at ${at}`}`
   return kind === 'server' ? 'a server in the same process' : at
 }
 
-function describeServers(servers: readonly string[]): string {
-  return servers.length === 1 ? servers.join('') : `${plural(servers.length, 'server')}, in turn: ${servers.join(', ')}`
+function describeServers(servers: readonly string[], scenarios: TestPlan['scenarios']): string {
+  return servers.length === 1 ? servers.join('') : `${plural(servers.length, 'server')}${wayToServers(scenarios)}: ${servers.join(', ')}`
 }
