@@ -63,6 +63,24 @@ test.each([
   expectIdentity(result.scenario('reads'))
 })
 
+test.each<[string, string | number, number]>([
+  ['in the warm-up', '200ms', 2],
+  ['at its first request', 0, 1],
+])('a server that dies is named by the verdict, although few requests fail: %s', async (_when, warmup, last) => {
+  cluster = await Cluster.start(2)
+  const dying = cluster.server(1)
+  const { url } = dying
+  dying.respond = (_request, response, count) => {
+    if (count === last) dying.close()
+    else response.end('ok')
+  }
+  const workload = { connections: 2, requests: 1000, warmup }
+  const result = await run({ target: { servers: cluster.urls }, scenarios: { reads: { request: {}, workload } } })
+  const told = result.verdict.reasons.filter(({ rule }) => rule === 'servers-silent')
+  expect(told).toMatchObject([{ level: 'suspect', text: expect.stringContaining(`1 of 2 servers gave no response: ${url} (`) }])
+  expect(result.scenario('reads').servers?.[1]?.counts.outcomes.ok).toBe(0)
+})
+
 test('a test whose servers all die ends, and every request has ended', async () => {
   cluster = await Cluster.start(2)
   const { servers } = cluster

@@ -52,6 +52,8 @@ export const rules: readonly Rule[] = [
   connection.retried,
   otherNames,
   target.serversLeftOut,
+  target.serversSilent,
+  target.serversUnused,
   target.addressesSilent,
   target.nameUnresolved,
   target.unequalServers,

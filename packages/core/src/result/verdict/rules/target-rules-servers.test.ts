@@ -5,9 +5,10 @@ import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judge } from '../judge.ts'
 import { identity } from './integrity-rules.ts'
-import { addressesSilent, serversLeftOut, unequalServers } from './target-rules.ts'
+import { addressesSilent, serversLeftOut, serversSilent, serversUnused, unequalServers } from './target-rules.ts'
 import { endpointFixture } from '../../../../test/assertion/result-fixture.ts'
 import {
+  connectionsFixture,
   countsFixture,
   rateFixture,
   scenarioFixture,
@@ -91,9 +92,9 @@ describe('a server that fails by itself', () => {
   })
 
   test.each([
-    ['fewer failures than tell', { ok: 100, refused: 9 }, { ok: 100 }],
+    ['fewer failures than tell', { ok: 100, reset: 9 }, { ok: 100 }],
     ['a fifth elsewhere', { ok: 100, refused: 80 }, { ok: 100, refused: 20 }],
-    ['too few of all requests', { ok: 1e6, refused: 10 }, { ok: 1e6 }],
+    ['too few of all requests', { ok: 1e6, reset: 10 }, { ok: 1e6 }],
   ])('a server that fails alone is not named for %s', (_what, first, second) => {
     expect(textsOf([server('http://a', first), server('http://b', second)])).toEqual([])
   })
@@ -102,6 +103,61 @@ describe('a server that fails by itself', () => {
     expect(textsOf([server('http://a', { ok: 100, refused: 10 }), server('http://b', { ok: 100 })])).toHaveLength(1)
     expect(textsOf([server('http://a', { ok: 100, refused: 81 }), server('http://b', { ok: 100, refused: 20 })])).toHaveLength(1)
     expect(textsOf([server('http://a', { ok: 5000, refused: 11 }), server('http://b', { ok: 5000 })])).toHaveLength(1)
+  })
+})
+
+describe('a server that gave no response', () => {
+  const tell = (...[servers, over]: Parameters<typeof summaryOf>): readonly string[] =>
+    serversSilent(summaryOf(servers, over)).map(({ level, text }) => `${level}: ${text}`)
+  const end = 'the figures are those of the others'
+  const thousand = connectionsFixture({ connections: 2, requests: 1000, duration: null })
+
+  test.each([
+    [{}, 'gave no response: http://b (no request was sent to it)'],
+    [{ aborted: 2 }, 'gave no response: http://b (2 aborted requests)'],
+    [{ refused: 4 }, 'gave no response: http://b (4 failed requests, all of them refused)'],
+    [{ ok: 3, refused: 1 }, 'refused connections and gave few responses: http://b (3 of 1,002 responses, 1 refused attempt)'],
+  ])('a server that gave no response, or few and refused, makes a test suspect: %j', (ended, what) => {
+    expect(tell([server('http://a', { ok: 999 }), server('http://b', ended)], { workload: thousand })).toEqual([
+      `suspect: 1 of 2 servers ${what}; ${end}`,
+    ])
+  })
+
+  test.each([
+    ['it is only slow', { ok: 3 }, thousand],
+    ['half of its share', { ok: 333, refused: 1 }, thousand],
+    ['fewer refusals than connections', { ok: 3, refused: 1 }, connectionsFixture({ connections: 4 })],
+    ['no request was left for it', {}, connectionsFixture({ connections: 2, pipelining: 4, requests: 7 })],
+    ['it got no connection', {}, connectionsFixture({ connections: 1 })],
+    ['users did not come to it', {}, usersWorkloadFixture()],
+    ['users, whose requests fail each', { ok: 3, refused: 90 }, usersWorkloadFixture()],
+  ])('a server with few responses is not told of: %s', (_what, ended, workload) => {
+    expect(tell([server('http://a', { ok: 999 }), server('http://b', ended)], { workload })).toEqual([])
+  })
+
+  test('servers without a response are not told of where none has any, and are for users that asked them', () => {
+    expect(tell([server('http://a', { refused: 9 }), server('http://b', { refused: 9 })])).toEqual([])
+    const users = { workload: usersWorkloadFixture() }
+    expect(tell([server('http://a', { ok: 9 }), server('http://b', { reset: 9 }), server('http://c', { refused: 9 })], users)).toEqual([
+      `suspect: 2 of 3 servers gave no response: http://b (9 failed requests, all of them reset), http://c (9 failed requests, all of them refused); ${end}`,
+    ])
+  })
+
+  test('a server that refused its connections for a part of the run is named in a note', () => {
+    const [good, away] = [server('http://a', { ok: 90_000 }), server('http://b', { ok: 60_000, refused: 7 })]
+    expect(textsOf([good, away])).toEqual(['1 of 2 servers refused connections: http://b (7 attempts by 5 connections)'])
+    expect(textsOf([good, server('http://b', { ok: 60_000, refused: 4 })])).toEqual([])
+    expect(textsOf([away, away])).toEqual([])
+    expect(tell([good, away])).toEqual([])
+  })
+
+  test('servers that got no connection are named in a note', () => {
+    const servers = ['http://a', 'http://b', 'http://c', 'http://d'].map((name) => server(name, { ok: 10 }))
+    const tellUnused = (connections: number): unknown =>
+      serversUnused(summaryOf(servers, { workload: connectionsFixture({ connections }) })).map(({ level, text }) => [level, text])
+    expect(tellUnused(2)).toEqual([['note', '2 of 4 servers got no connection: http://c, http://d']])
+    expect(tellUnused(4)).toEqual([])
+    expect(serversUnused(summaryOf(servers, { workload: usersWorkloadFixture() }))).toEqual([])
   })
 })
 

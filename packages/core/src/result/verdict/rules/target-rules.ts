@@ -1,6 +1,6 @@
 import { sumOf } from '../../../base/units/count.ts'
 import { otherServers } from '../../../measure/recorder/scenario-recorder.ts'
-import { countFailures, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
+import { countFailures, countResponses, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
 import type { AbsenceSummary } from '../../summary/target-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../../summary/series-summary.ts'
@@ -32,6 +32,13 @@ export const telltaleFailures = 10
  * problem of its own. The difference must also be above {@link gapResolution}.
  */
 export const slowServer = 2
+
+/**
+ * Responses of a server as a share of those due to its connections, below which a server that refused them makes the test suspect.
+ *
+ * The refusals must be as many as its connections: a slow server has fewer responses for a good reason, but refuses nothing.
+ */
+export const fewResponses = 0.5
 
 /**
  * Reports a test that continued after its target had died, so that its means include time without a target.
@@ -95,6 +102,72 @@ export const serversLeftOut: Rule = rule('servers-left-out', ({ target: { server
   return finding('suspect', `${formatNumber(left.length)} of ${formatNumber(servers.length)} servers ${part} no part: ${causes}`)
 })
 
+/** Reports servers without a response, or that refused their connections and gave few: the figures are those of the others. */
+export const serversSilent: Rule = scenarioRule('servers-silent', (scenario) => {
+  const servers = serversOf(scenario)
+  const all = sumOf(servers, ({ responses }) => responses)
+  if (servers.length < 2 || all === 0) return null
+  const silent = servers.filter((server) => server.responses === 0 && isAsked(server, scenario))
+  const few = servers.filter((server) => isAway(server, servers))
+  return [
+    listServers('gave no response', silent, servers, describeUnanswered),
+    listServers('refused connections and gave few responses', few, servers, ({ responses, counts: { outcomes } }) =>
+      [`${formatNumber(responses)} of ${plural(all, 'response')}`, plural(outcomes.refused, 'refused attempt')].join(', '),
+    ),
+  ].flatMap((text) => finding('suspect', text && `${text}; the figures are those of the others`) ?? [])
+})
+
+/** Reports fewer connections than servers: some servers got none. */
+export const serversUnused: Rule = scenarioRule('servers-unused', (scenario) => {
+  const servers = serversOf(scenario)
+  const unused = servers.filter(({ connections }) => connections === 0)
+  return finding('note', listServers('got no connection', unused, servers))
+})
+
+interface Server extends SeriesSummary {
+  readonly responses: number
+  /** How many connections were dealt out to it; `null` for users, which have one to each server. */
+  readonly connections: number | null
+}
+
+function serversOf({ servers = [], workload }: ScenarioSummary): readonly Server[] {
+  const ofTarget = servers.filter(({ name }) => name !== otherServers)
+  return ofTarget.map((server, index) => ({
+    ...server,
+    responses: countResponses(server.counts.outcomes),
+    connections: workload.kind === 'connections' ? Math.ceil((workload.connections - index) / ofTarget.length) : null,
+  }))
+}
+
+// Users need not come to each server; each connection sends something, where there are enough requests for all.
+function isAsked({ counts, connections }: Server, { workload }: ScenarioSummary): boolean {
+  if (counts.started > 0) return true
+  if (connections === null || connections <= 0 || workload.kind !== 'connections') return false
+  return workload.requests === null || workload.requests >= workload.connections * workload.pipelining
+}
+
+function hasRefused({ counts, connections }: Server): boolean {
+  return connections !== null && connections > 0 && counts.outcomes.refused >= connections
+}
+
+function isAway(server: Server, all: readonly Server[]): boolean {
+  const share = (server.connections ?? 0) / sumOf(all, ({ connections }) => connections ?? 0)
+  const due = sumOf(all, ({ responses }) => responses) * share
+  return hasRefused(server) && server.responses > 0 && server.responses < due * fewResponses
+}
+
+function describeUnanswered({ counts }: Server): string {
+  const failures = countFailures(counts.outcomes)
+  if (failures === 0) return counts.started === 0 ? 'no request was sent to it' : plural(counts.started, 'aborted request')
+  return `${plural(failures, 'failed request')}, ${describeKind({ counts }, failures)}`
+}
+
+function listServers(what: string, some: readonly Server[], all: readonly Server[], describe?: (server: Server) => string): string | null {
+  if (some.length === 0) return null
+  const named = some.map((server) => `${server.name}${describe === undefined ? '' : ` (${describe(server)})`}`)
+  return `${formatNumber(some.length)} of ${formatNumber(all.length)} servers ${what}: ${named.join(', ')}`
+}
+
 /** Reports a name of the target that could not be resolved again. */
 export const nameUnresolved: Rule = rule('name-unresolved', ({ target: { unresolved = 0, url } }) => {
   if (unresolved === 0) return null
@@ -119,11 +192,13 @@ function hostOf(url: string): string {
   return URL.parse(url)?.hostname ?? url
 }
 
-/** Reports one of several servers that failed more or was slower than the others, because it dominates the figures. */
+/** Reports one of several servers that failed more or was slower than the others, because it dominates the figures, and those that refused connections. */
 export const unequalServers: Rule = scenarioRule('unequal-servers', (scenario) => {
-  const servers = (scenario.servers ?? []).filter(({ name }) => name !== otherServers)
+  const servers = serversOf(scenario)
   if (servers.length < 2) return null
-  return [describeFailing(servers), describeSlow(servers, scenario)].flatMap((text) => finding('note', text) ?? [])
+  return [describeFailing(servers) ?? describeRefusing(servers), describeSlow(servers, scenario)].flatMap(
+    (text) => finding('note', text) ?? [],
+  )
 })
 
 function describeFailing(servers: readonly SeriesSummary[]): string | null {
@@ -138,6 +213,16 @@ function describeFailing(servers: readonly SeriesSummary[]): string | null {
   return `1 of ${formatNumber(servers.length)} servers gave ${formatShare(most / all)} of the failures: ${server.name} (${of}); ${turn}`
 }
 
+// A connection that was refused waits before it is opened again, so that a server that is away need not have many failures.
+function describeRefusing(servers: readonly Server[]): string | null {
+  const refusing = servers.filter(hasRefused)
+  const told = refusing.filter((server) => server.responses > 0 && !isAway(server, servers))
+  if (refusing.length === servers.length) return null
+  return listServers('refused connections', told, servers, ({ counts, connections }) =>
+    [plural(counts.outcomes.refused, 'attempt'), plural(connections ?? 0, 'connection')].join(' by '),
+  )
+}
+
 function describeSlow(servers: readonly SeriesSummary[], { workload }: ScenarioSummary): string | null {
   const timed = servers.flatMap(({ name, responseTime: { p50 } }) => (p50 === null ? [] : [{ name, p50 }]))
   const [slowest, next] = timed.toSorted((a, b) => b.p50 - a.p50)
@@ -148,7 +233,7 @@ function describeSlow(servers: readonly SeriesSummary[], { workload }: ScenarioS
   return `1 of ${formatNumber(servers.length)} servers is slower: ${slowest.name} (${times})${effect}`
 }
 
-function describeKind({ counts }: SeriesSummary, failures: number): string {
+function describeKind({ counts }: Pick<SeriesSummary, 'counts'>, failures: number): string {
   const outcome = mostFrequentFailure(counts.outcomes)
   return counts.outcomes[outcome] === failures ? `all of them ${outcome}` : `most of them ${outcome}`
 }
