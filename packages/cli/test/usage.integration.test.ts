@@ -110,9 +110,15 @@ describe('problems of a command line', () => {
     expect([code, stdout]).toEqual([2, ''])
   })
 
-  test('connections that are wrong are not taken for those of the default', async () => {
-    const { stderr } = await call(['http://localhost:1', '-c', '0', '-n', '5'])
-    expect(stderr).toBe('benchpress: --connections 0: must be at least 1\n')
+  test.each([
+    [['-c', '0', '-n', '5'], '--connections 0: must be at least 1'],
+    [['-n', '0'], '--requests 0: must be at least 1'],
+    [['-n', 'abc'], '--requests abc: must be a number'],
+    [['-n', '1.5'], '--requests 1.5: must be a whole number'],
+    [['--sweep', 'requests=0,5'], '--sweep: requests must be at least 1 (was 0)'],
+  ])('%j is one wrong number, for which no connections that nobody gave are blamed', async (flags, message) => {
+    const { stderr } = await call(['http://localhost:1', ...flags])
+    expect(stderr).toBe(`benchpress: ${message}\n`)
   })
 
   test('a mistaken argument of a command line is shown without secrets', async () => {

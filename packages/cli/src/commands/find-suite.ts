@@ -100,20 +100,16 @@ function hostOf(port: string | undefined): string | undefined {
   return port === undefined || port === '' ? undefined : `localhost:${port}`
 }
 
-/** The fewest requests of a test; `undefined` without such a limit. */
-function requestsOf({ requests, sweep }: SuiteRequest['settings']): number | undefined {
-  return sweep?.parameter === 'requests' ? Math.min(...sweep.values.map(Number)) : requests
-}
-
 /**
  * The suite of a URL on the command line, or of several that share the load: one request again and again, on as many connections as autocannon opens by default,
  * and no more than there are requests.
  */
 export function adHocSuite(urls: readonly string[], targetCommand: readonly string[], settings: SuiteRequest['settings']): SuiteConfig {
-  const requests = requestsOf(settings) ?? Infinity
+  const { requests, sweep } = settings
+  const counts = (sweep?.parameter === 'requests' ? sweep.values : [requests]).map(Number)
   const name = urls.map((url) => URL.parse(url)?.host ?? url).join(', ')
   // A number that is wrong is left to the check of the config.
-  const connections = requests >= 1 ? Math.min(10, requests) : 10
+  const connections = Math.min(10, ...counts.filter((count) => Number.isInteger(count) && count >= 1))
   return {
     name,
     tests: [{ name, target: targetOf(urls, targetCommand), scenarios: { requests: { request: {}, workload: { connections } } } }],

@@ -24,6 +24,7 @@ test.each([
   ['scenarios.requests.workload.maxUsers', '--max-users'],
   ['scenarios.requests.workload.arrivals', '--arrivals'],
   ['scenarios.requests.workload.users', '--users'],
+  ['scenarios.requests.workload.requests', '--requests'],
   ['scenarios.requests.workload.iterations.shared', '--requests'],
   ['seed', '--seed'],
   ['unixSocket', '--unix'],

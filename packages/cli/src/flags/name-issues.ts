@@ -25,7 +25,7 @@ function nameIssue(issue: ConfigIssue, origin: SuiteOrigin): Problem {
   const { path: whole, message, hint } = issue
   const { settings, source, from } = origin
   const path = whole.replace(/^tests\[\d+\]\./, '').replace(/^variants\.[^.]+/, 'target')
-  const field = path.replace(/^scenarios\.[^.]+\.(?:workload\.)?/, '').replace(/^request(?:\[\d+\])?\.?|^tls\./, '')
+  const field = path.replace(/^scenarios\.[^.]+\.(?:workload\.)?/, '').replace(/^request(?:\[\d+\])?(?:\.|$)|^tls\./, '')
   const [, swept] = (settings.sweep && /^sweep\.(.+?)(?:\[\d+\])?$/.exec(path)) ?? []
   if (swept !== undefined) return { message: `--sweep: ${swept} ${message}`, hint }
   const [, header = ''] = /^headers\.(.+)$/.exec(field) ?? []

@@ -64,7 +64,9 @@ export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<Con
 }
 
 function findConnectionProblems({ connections, requests }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
-  if (typeof connections !== 'number' || typeof requests !== 'number' || requests < 1 || connections <= requests) return []
+  if (typeof connections !== 'number' || typeof requests !== 'number' || connections <= requests) return []
+  // A number that is wrong by itself is reported alone.
+  if (requests < 1 || !Number.isInteger(requests)) return []
   const message = `connections (${connections}) cannot be greater than requests (${requests})`
   return [{ message, hint: 'some connections would have nothing to send' }]
 }
