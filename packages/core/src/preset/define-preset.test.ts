@@ -20,3 +20,8 @@ test('onTarget makes variants those of the suite, and a test with its own target
   const variants = { one: { url: 'http://localhost:1' }, many: { url: 'http://localhost:3' } }
   expect(onTarget(suite, { variants })).toEqual({ ...suite, variants })
 })
+
+test('onTarget leaves variants out on which no test would run', () => {
+  const own: SuiteConfig = { ...suite, tests: suite.tests.slice(1) }
+  expect(onTarget(own, { variants: { one: 'http://localhost:1', many: 'http://localhost:3' } })).toBe(own)
+})

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/change/settings.ts'
-import type { SuiteConfig } from '../config/config.ts'
+import { hasNoTarget, type SuiteConfig } from '../config/config.ts'
 import type { ReportCode, ReportSection } from '../result/shape/report-section.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import type { TargetConfig } from '../target/target.ts'
@@ -190,9 +190,9 @@ export function definePreset<Own extends object = object, Notes = unknown>(prese
   return preset
 }
 
-/** Returns a suite whose tests that have no target of their own run on the given target, or in turns on each of its variants; one with variants is left as it is. */
+/** Returns a suite whose tests that have no target of their own run on the given target, or in turns on each of its variants; one with variants, or without such tests, is left as it is. */
 export function onTarget(suite: SuiteConfig, target: PresetTarget): SuiteConfig {
-  if (suite.variants !== undefined) return suite
+  if (suite.variants !== undefined || !suite.tests.some(hasNoTarget)) return suite
   if (typeof target !== 'string' && 'variants' in target) return { ...suite, variants: target.variants }
   return { ...suite, tests: suite.tests.map((test) => ({ target, ...test })) }
 }
