@@ -59,6 +59,7 @@ describe('problems of a command line', () => {
       ['preset', 'hypha:single', '--url', 'http://localhost:1,http://localhost:2'],
       'takes one server, and there are 2\n  Give one of them; several are for hypha:cluster.\n',
     ],
+    [['preset', 'deserve', '--url', 'x=http://h'], 'benchpress: --url: preset deserve has no variants, such as x\n'],
     [['preset', 'deserve', '--find', 'max-rate'], 'benchpress: --find: the load is that of the preset\n  Search with benchpress run'],
     [
       ['preset', 'nestjs:load', '--scale', '0.001', '-d', '1s', '--url', 'http://localhost:1'],

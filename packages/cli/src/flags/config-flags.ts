@@ -167,7 +167,7 @@ export const suiteFlags = {
     '--url <url>',
     'URL of a running target (of several servers, with commas), in place of the target of the config or the preset; name=URL for each variant',
     parseUrls,
-    { env: 'BENCHPRESS_URL', at: ['target'] },
+    { env: 'BENCHPRESS_URL', at: ['target', 'variants'] },
   ),
   runs: numberFlag('--runs <count>', 'how often the test is repeated', { default: '1', env: 'BENCHPRESS_RUNS', at: ['repeats'] }),
   scale: flag('--scale <factor>', 'multiplies connections, users, rates and counts, after the other flags; never times', parseScale, {

@@ -63,6 +63,14 @@ test('a problem of the load of a preset is reported for the flags that made it',
 })
 
 test.each([
+  [{ timeout: '1' }, 'variants: are wrong'],
+  [{ timeout: '1', url: ['one=:1', 'many=:2'] }, '--url: are wrong'],
+])('a problem of the variants of a preset with %j is of no flag but --url', (options, named) => {
+  const origin = { ...originOf({ from: 'preset', options }), own: { flags: {}, values: {} } }
+  expect(nameIssues([{ path: 'variants', message: 'are wrong' }], origin)[0]?.message).toBe(named)
+})
+
+test.each([
   ['cert needs key', '--cert needs --key'],
   ['minVersion (TLSv1.3) is newer than maxVersion (TLSv1.2)', '--tls-min TLSv1.3 is newer than --tls-max TLSv1.2'],
   ['duration and requests cannot be given together', '--duration and --requests cannot be given together'],

@@ -90,6 +90,8 @@ function nameFields(message: string, origin: SuiteOrigin): string {
 
 /** What made a part of a suite that no flag sets by itself; empty for a part of a config. */
 function makerOf(field: string, origin: SuiteOrigin): string {
+  // Variants are those of the preset, unless a URL takes their place.
+  if (field === 'variants') return ''
   if (origin.from !== 'flags') return givenTo(origin)
   return others[field] ?? (/^scenarios|^workload$/.test(field) ? longName(loadFlags[loadOf(origin.suite)].flags) : '')
 }

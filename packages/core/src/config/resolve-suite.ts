@@ -47,7 +47,7 @@ function suiteSchema(cwd: string): z.ZodType<ResolvedSuite> {
 
 function findIdleVariants({ tests, variants }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   if (variants === undefined || !Array.isArray(tests) || tests.some(hasNoTarget)) return []
-  const message = 'no test runs on them: each has a target of its own'
+  const message = 'no test runs on a variant: each has a target of its own'
   return [{ path: ['variants'], message, hint: 'leave out the target of tests that shall run on each variant' }]
 }
 

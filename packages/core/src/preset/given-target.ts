@@ -42,9 +42,9 @@ function refuseNames<Own extends object>(
 ): void {
   const stranger = names.find((name) => !variants.includes(name))
   if (stranger !== undefined && variants.length === 0)
-    throw usageError(`URL: preset ${preset} has no variants, such as ${stranger}`, 'Give a URL without a name.')
+    throw usageError(`--url: preset ${preset} has no variants, such as ${stranger}`, 'Give a URL without a name.')
   if (stranger !== undefined)
-    throw usageError(`URL: preset ${preset} has no variant "${stranger}"`, asSentence(nameHint(stranger, variants)))
+    throw usageError(`--url: preset ${preset} has no variant "${stranger}"`, asSentence(nameHint(stranger, variants)))
   if (names.length < 2)
     throw usageError(`${names.join()}: one target has nothing to be compared with`, `Give all of ${variants.join(' and ')}.`)
 }

@@ -1,4 +1,4 @@
-import type { RequestScenarioConfig, SuiteTestConfig } from '@benchpress/core'
+import { planSuite, type RequestScenarioConfig, type SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { planOfPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
@@ -24,7 +24,11 @@ describe('preset hypha', () => {
   })
 
   test('every part that is listed can be planned', async () => {
-    for (const part of Object.keys(hyphaParts)) expect((await plan(part)).suite.name).toBe(`hypha:${part}`)
+    for (const part of Object.keys(hyphaParts)) {
+      const { suite } = await plan(part)
+      expect(suite.name).toBe(`hypha:${part}`)
+      await expect(planSuite(suite)).resolves.toHaveProperty('tests')
+    }
   })
 
   test('asks five endpoints one after the other at each level, and checks their responses', async () => {
@@ -109,7 +113,7 @@ describe('preset hypha', () => {
   test.each([
     ['compare', { url: 'http://c:3' }, 'one target has nothing to be compared with'],
     ['compare', { url: 'single=http://c:3' }, 'single: one target has nothing to be compared with'],
-    ['compare', { url: 'one=http://c:3 many=http://d:4' }, 'URL: preset hypha has no variant "one"'],
+    ['compare', { url: 'one=http://c:3 many=http://d:4' }, '--url: preset hypha has no variant "one"'],
     ['single', { url: 'http://a:1,http://b:2' }, 'URL: hypha:single takes one server, and there are 2'],
     [undefined, { url: 'http://a:1,http://b:2' }, 'URL: preset hypha takes one server, and there are 2'],
     ['single', { url: 'http://c:3/path' }, 'URL: the paths are those of the preset'],

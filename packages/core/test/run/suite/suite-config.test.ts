@@ -42,7 +42,7 @@ describe('a suite', () => {
     [
       'variants that no test runs on',
       { tests: [{ ...reads, target: 'http://localhost:3' }] },
-      'variants: no test runs on them: each has a target of its own; leave out the target of tests that shall run on each variant',
+      'variants: no test runs on a variant: each has a target of its own; leave out the target of tests that shall run on each variant',
     ],
     ['two tests of one name', { tests: [reads, reads] }, 'tests[1].name: is that of tests[0] too; give each test a name of its own'],
     ['a test without a target', { variants: undefined }, 'target: is required'],
