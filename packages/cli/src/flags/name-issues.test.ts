@@ -78,9 +78,9 @@ test.each([
   expect(nameIssues([{ path: 'tls', message }], originOf())).toEqual([{ message: named, hint: undefined }])
 })
 
-test('a value that may be a secret is not shown', () => {
-  const issues = [{ path: 'scenarios.requests.request.form.a', message: 'must be an object (was "hunter2")' }]
-  expect(nameIssues(issues, originOf({ options: { form: '{"a":"hunter2"}' } }))[0]?.message).toBe('--form: must be an object')
+test.each(['a', 'a.path'])('a value at %s of a form may be a secret, and is not shown', (place) => {
+  const issues = [{ path: `scenarios.requests.request.form.${place}`, message: 'must be an object (was "hunter2")' }]
+  expect(nameIssues(issues, originOf({ options: { form: '{"a":"hunter2"}' } }))[0]?.message).toBe(`--form ${place}: must be an object`)
 })
 
 test.each([

@@ -28,14 +28,22 @@ function nameIssue(issue: ConfigIssue, origin: SuiteOrigin): Problem {
   const field = path.replace(/^scenarios\.[^.]+\.(?:workload\.)?/, '').replace(/^request(?:\[\d+\])?(?:\.|$)|^tls\./, '')
   const [, swept] = (settings.sweep && /^sweep\.(.+?)(?:\[\d+\])?$/.exec(path)) ?? []
   if (swept !== undefined) return { message: `--sweep: ${swept} ${message}`, hint }
-  const [, header = ''] = /^headers\.(.+)$/.exec(field) ?? []
-  if (Object.hasOwn(settings.headers ?? {}, header)) return { message: `--header ${header}: ${message}`, hint }
+  const part = namePart(field, message, settings)
+  if (part !== undefined) return { message: part, hint }
   const flag = flagAt(field, origin)
   if (flag !== undefined) return { message: nameValue(flag, message, source), hint }
   const named = nameFields(message, origin)
   if (named !== message) return { message: from === 'config' ? `${whole}: ${named}` : named, hint }
   const maker = makerOf(field, origin)
   return maker === '' ? { message: new InvalidConfigError([issue]).message } : { message: withValue(maker, message), hint }
+}
+
+/** Names a header, or the place in a form, that a flag set. */
+function namePart(field: string, message: string, { headers = {}, form }: Settings): string | undefined {
+  const [, header = ''] = /^headers\.(.+)$/.exec(field) ?? []
+  if (Object.hasOwn(headers, header)) return `--header ${header}: ${message}`
+  const [, place] = /^form\.(.+)$/.exec(field) ?? []
+  return place === undefined || form === undefined ? undefined : `--form ${place}: ${message.replace(received, '')}`
 }
 
 // The parts of a suite that the command line gives without a flag.
