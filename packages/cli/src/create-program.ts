@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { usageError } from '@benchpress/core/preset'
 import { printable } from '@benchpress/report/texts'
 import { addCommand } from './add-command.ts'
 import type { CommandContext, CommandIo } from './command-io.ts'
@@ -30,6 +31,12 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   const { finish = () => undefined, onEnd = () => undefined, onWrong = () => undefined } = options
   const program = new Command('benchpress')
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string }
+  // Commander takes `-vus 10` for `-v` with other flags joined to it.
+  program.on('option:version', () => {
+    const joined = args.find((arg) => /^-v./.test(arg))
+    if (joined !== undefined && !args.some((arg) => ['-v', '--version'].includes(arg)))
+      throw usageError(`${/^-\w+/.exec(joined)?.[0]}: -v takes no value`, hintOfVersion)
+  })
   program
     .description('Load tests that can be believed.')
     .usage('URL [options] | COMMAND')
@@ -62,6 +69,8 @@ function showUsage(text: string): readonly string[] {
     .replace(/(too many arguments[^:]*):[^]*/, '$1.\n')
   return named.trimEnd().split('\n').map(printable)
 }
+
+const hintOfVersion = 'Flags of several letters have two dashes. Virtual users are --users.'
 
 const examples = `
 Examples:

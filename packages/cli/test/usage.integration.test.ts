@@ -41,6 +41,10 @@ describe('problems of a command line', () => {
     [['http://localhost:1', '--vus', '3'], 'benchpress: --vus: virtual users are called users\n  Use --users.\n'],
     [['http://localhost:1', '--iterations', '3'], 'benchpress: --iterations: requests and iterations are counted by one flag\n  Use -n.\n'],
     [
+      ['http://localhost:1', '-vus', '10'],
+      'benchpress: -vus: -v takes no value\n  Flags of several letters have two dashes. Virtual users are --users.\n',
+    ],
+    [
       ['run', 'a', 'b'],
       "benchpress: too many arguments for 'run'. Expected 1 argument but got 2.\n  Put a value with spaces in quotes; several servers are one argument, with commas.\n",
     ],
