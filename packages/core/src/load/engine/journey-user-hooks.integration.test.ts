@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
+import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import { DrivenUsers, inline, serve } from '../../../test/load/journeys/journey-fixture.ts'
 import { ManualAlarms } from '../../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../../base/clock/clock.ts'
+import type { CreateAlarm } from './alarm.ts'
 import { feed } from '../user/feed/feed.ts'
 
 const forever = new Promise<never>(() => undefined)
@@ -117,6 +121,26 @@ describe('leave', () => {
     await alarms.pass(4e6)
     await left
     expect(users.take().users.checks).toEqual([{ name: 'afterUser: did not end within 4 s', passed: 0, failed: 1 }])
+  })
+
+  test('no user is late for a response that came while the thread was busy', async () => {
+    const clock = new ManualClock()
+    const due = new Set<(now: number) => void>()
+    const createAlarm: CreateAlarm = (ring) => ({ set: () => void due.add(ring), clear: () => void due.delete(ring) })
+    const { port1, port2 } = new MessageChannel()
+    const hooks = { afterUser: async () => void (await once(port2, 'message')) }
+    const users = await DrivenUsers.create([inline(() => undefined, hooks)], 1, {}, { clock, createAlarm })
+    const user = users.user()
+    await users.iterate(user)
+    const left = user.leave()
+    await turn()
+    // When the alarm rings, the message is there to be read.
+    port1.postMessage('done')
+    clock.advance(4e6)
+    for (const ring of due) ring(clock.now())
+    await left
+    port2.close()
+    expect(users.take().users.checks).toEqual([])
   })
 
   test('leaving does not wait for afterUser any longer when the test ends', async () => {

@@ -152,12 +152,15 @@ export class JourneyUser implements User {
       this.#hurry = resolve
     })
     let current: string | undefined
-    const alarm = createAlarm(() => {
+    const giveUp = (): void => {
       const late = `did not end within ${longestLeave / 1e6} s`
       if (current === undefined) this.#state.check(`afterUser: ${late}`, false)
       else this.#failDispose(current, late)
       this.#hurry?.()
-    })
+    }
+    // Responses that came while the thread was busy are read after its timers: no user is late because of one that has arrived.
+    let turn: NodeJS.Immediate | undefined
+    const alarm = createAlarm(() => (turn = setImmediate(giveUp)))
     alarm.set(scenario.clock.now() + longestLeave)
     leaving.add(this)
     await Promise.race([this.#runAfterUser(), isHurried])
@@ -166,6 +169,7 @@ export class JourneyUser implements User {
       await Promise.race([this.#dispose(client), isHurried])
     }
     alarm.clear()
+    clearImmediate(turn)
     leaving.delete(this)
     this.#state.leave()
   }
