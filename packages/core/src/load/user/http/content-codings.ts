@@ -65,8 +65,10 @@ const codings: ReadonlyMap<string, Coding> = new Map([
   ],
 ])
 
-/** Their names in messages. */
-export const knownCodings = 'gzip, deflate, br and zstd'
+/** Says why an encoding is not decoded. */
+export function whyNotDecoded(name: string): string {
+  return name.includes(',') ? 'several encodings are not supported' : 'only gzip, deflate, br and zstd are known'
+}
 
 /** Reads `Content-Encoding`: its name and the coding, `undefined` for an unknown one; `undefined` without an encoding. */
 export function readCoding(

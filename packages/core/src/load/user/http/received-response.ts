@@ -3,10 +3,10 @@ import type { ExampleSource, FailureExample } from '../../../measure/recorder/er
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { holds } from '../condition.ts'
-import { decodeBody, decodeInSlices, knownCodings, mayBeTooLarge, readCoding, wasTooLarge } from './content-codings.ts'
+import { decodeBody, decodeInSlices, mayBeTooLarge, readCoding, wasTooLarge, whyNotDecoded } from './content-codings.ts'
 import { decodeText } from './received-body.ts'
 import type { Exchange } from './exchange.ts'
-import { charsetOf, fieldOf, fieldRecord, statusOf } from './header-fields.ts'
+import { charsetOf, fieldOf, fieldRecord, headerFieldsOf, statusOf } from './header-fields.ts'
 import type { HttpResponse, JourneyExpect } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import { describeStatuses, judgeStatuses } from '../../http/request-config.ts'
@@ -163,14 +163,16 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   #decodeText(): string {
     const encoding = readCoding(this.#encoding)
     if (encoding !== undefined && encoding.coding === undefined)
-      throw new Error(`the body has the content encoding "${encoding.name}", of which only ${knownCodings} are known: look at its bytes()`)
+      throw new Error(
+        `the body has the content encoding "${encoding.name}", which is not decoded (${whyNotDecoded(encoding.name)}): look at its bytes()`,
+      )
     const charset = charsetOf(this.#head)
     if (encoding === undefined && charset === undefined) return this.#exchange.body?.text() ?? ''
     return decodeText(this.#readBytes(), charset)
   }
 
   get #encoding(): string | undefined {
-    return fieldOf(this.#head, 'content-encoding')
+    return fieldOf(this.#head, 'content-encoding') && headerFieldsOf(this.#head, 'content-encoding').join(', ')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream'
-import { knownCodings, readCoding } from './content-codings.ts'
+import { readCoding, whyNotDecoded } from './content-codings.ts'
 
 /** Receives the bytes of a decoded body. */
 export interface DecodedSink {
@@ -21,8 +21,7 @@ export function createStreamDecoder(contentEncoding: string | undefined, sink: D
   const encoding = readCoding(contentEncoding)
   if (encoding === undefined) return undefined
   const { name, coding } = encoding
-  if (coding === undefined)
-    throw new Error(`a body in the content encoding "${name}" cannot be read as it comes: only ${knownCodings} are known`)
+  if (coding === undefined) throw new Error(`a body in the content encoding "${name}" cannot be read as it comes: ${whyNotDecoded(name)}`)
   return new StreamDecoder(name, coding.createDecoder, sink)
 }
 
