@@ -4,6 +4,7 @@ import {
   constants,
   createBrotliCompress,
   createDeflate,
+  createDeflateRaw,
   createGzip,
   createZstdCompress,
   deflateSync,
@@ -35,6 +36,7 @@ describe('an encoded body comes out as it is flushed', () => {
   test.each([
     ['gzip', createGzip],
     ['deflate', createDeflate],
+    ['deflate', createDeflateRaw],
     ['br', () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH })],
     ['zstd', createZstdCompress],
   ] as const)('%s', async (coding, createEncoder) => {

@@ -7,10 +7,13 @@ import {
   createBrotliDecompress,
   createGunzip,
   createInflate,
+  createInflateRaw,
   createZstdDecompress,
   gunzip,
   gunzipSync,
   inflate,
+  inflateRaw,
+  inflateRawSync,
   inflateSync,
   zstdDecompress,
   zstdDecompressSync,
@@ -41,10 +44,11 @@ interface Coding {
   readonly ratio: number
 }
 
-/** The codings by their names in `Content-Encoding`. */
+/** The codings by their names in `Content-Encoding`; without a name, deflate without its header. */
 const codings: ReadonlyMap<string, Coding> = new Map([
   ['gzip', { atOnce: gunzipSync, inSlices: promisify(gunzip), createDecoder: () => createGunzip(flushed), ratio: ofDeflate }],
   ['deflate', { atOnce: inflateSync, inSlices: promisify(inflate), createDecoder: () => createInflate(flushed), ratio: ofDeflate }],
+  ['', { atOnce: inflateRawSync, inSlices: promisify(inflateRaw), createDecoder: () => createInflateRaw(flushed), ratio: ofDeflate }],
   [
     'br',
     {
@@ -73,9 +77,11 @@ export function whyNotDecoded(name: string): string {
 /** Reads `Content-Encoding`: its name and the coding, `undefined` for an unknown one; `undefined` without an encoding. */
 export function readCoding(
   contentEncoding: string | undefined,
+  first = 8,
 ): { readonly name: string; readonly coding: Coding | undefined } | undefined {
   const name = contentEncoding?.trim().toLowerCase() ?? ''
-  return name === '' || name === 'identity' ? undefined : { name, coding: codings.get(name) }
+  const isRaw = name === 'deflate' && (first & 15) !== 8 // Many servers send it without the header of zlib.
+  return name === '' || name === 'identity' ? undefined : { name, coding: codings.get(isRaw ? '' : name) }
 }
 
 /**
@@ -84,7 +90,7 @@ export function readCoding(
  * @throws Error for a body that is not in its encoding, or is larger than 8 MB when it is decoded
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string | undefined): Uint8Array {
-  const { name, coding } = readCoding(contentEncoding) ?? {}
+  const { name, coding } = readCoding(contentEncoding, bytes[0]) ?? {}
   if (coding === undefined || bytes.length === 0) return bytes
   try {
     return coding.atOnce(bytes, { maxOutputLength: mostAtOnce })
@@ -108,7 +114,7 @@ let queue: Promise<unknown> = Promise.resolve()
 
 /** Decodes as {@link decodeBody}, while the thread does other things; rejects for a body that is larger than 64 MB when it is decoded. */
 export function decodeInSlices(bytes: Uint8Array, contentEncoding: string | undefined): Promise<Uint8Array> {
-  const { name, coding } = readCoding(contentEncoding) ?? {}
+  const { name, coding } = readCoding(contentEncoding, bytes[0]) ?? {}
   const decoding = queue.then(() => coding?.inSlices(bytes, { maxOutputLength: mostDecoded, chunkSize: 1 << 16 }) ?? bytes)
   queue = decoding.catch(() => {})
   return decoding.catch((cause: unknown) => {

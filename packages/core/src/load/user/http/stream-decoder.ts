@@ -22,13 +22,13 @@ export function createStreamDecoder(contentEncoding: string | undefined, sink: D
   if (encoding === undefined) return undefined
   const { name, coding } = encoding
   if (coding === undefined) throw new Error(`a body in the content encoding "${name}" cannot be read as it comes: ${whyNotDecoded(name)}`)
-  return new StreamDecoder(name, coding.createDecoder, sink)
+  return new StreamDecoder(name, (first) => (readCoding(name, first)?.coding ?? coding).createDecoder(), sink)
 }
 
 /** Decodes a body as it comes: flushed bytes come out at once, with the time of their arrival. */
 export class StreamDecoder {
   readonly #name: string
-  readonly #createDecoder: () => Transform
+  readonly #createDecoder: (first: number | undefined) => Transform
   readonly #sink: DecodedSink
   /** The arrival times of bytes that are not yet decoded, oldest first. */
   readonly #times: number[] = []
@@ -36,7 +36,7 @@ export class StreamDecoder {
   #at = 0
   #onIdle: (() => void) | undefined
 
-  constructor(name: string, createDecoder: () => Transform, sink: DecodedSink) {
+  constructor(name: string, createDecoder: (first: number | undefined) => Transform, sink: DecodedSink) {
     this.#name = name
     this.#createDecoder = createDecoder
     this.#sink = sink
@@ -46,7 +46,7 @@ export class StreamDecoder {
   push(buffer: Buffer, start: number, end: number, at: number): void {
     if (start === end) return
     const bytes = Buffer.from(buffer.subarray(start, end))
-    this.#transform ??= this.#start()
+    this.#transform ??= this.#start(bytes[0])
     if (this.#transform.writableLength > mostWaiting) {
       this.#sink.onUndecodable(`more than ${mostWaiting} bytes of the body wait to be decoded from ${this.#name}`)
       return
@@ -72,8 +72,8 @@ export class StreamDecoder {
     this.#transform?.destroy()
   }
 
-  #start(): Transform {
-    const transform = this.#createDecoder()
+  #start(first: number | undefined): Transform {
+    const transform = this.#createDecoder(first)
     transform.on('data', (bytes: Buffer) => this.#sink.onDecoded(bytes, 0, bytes.length, this.#at))
     transform.on('error', (error) => this.#sink.onUndecodable(`the body cannot be decoded from ${this.#name} (${error.message})`))
     return transform
