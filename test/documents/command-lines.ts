@@ -43,7 +43,6 @@ export const notRun: Readonly<Record<string, string>> = {
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/example-plugin-resp':
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
-  'node test/measure-cpu.ts --rounds 5': 'measures a machine that nothing else uses',
   'git clone https://github.com/benchpress/benchpress.git && cd benchpress': 'test/clean-clone.long.test.ts does it',
   'npm run bench http': 'takes minutes',
   'npm run bench http -- --rounds 1 --seconds 2': 'measures a machine that nothing else uses',
@@ -60,7 +59,6 @@ export const notRun: Readonly<Record<string, string>> = {
   'node src/server.ts --port 8081': 'runs until it is stopped; examples/bridge/test/process.integration.test.ts starts it',
   "curl -N 'http://localhost:8081/events?client_id=wallet'": 'runs until it is stopped',
   "curl 'http://localhost:8081/message?client_id=app&to=wallet&ttl=300' -d SGVsbG8=": 'needs the server that is not run',
-  'node test/measure-cpu.ts 10 4000 2000': 'measures a machine that nothing else uses',
   'PORT=9640 node src/server.ts': 'runs until it is stopped; examples/hypha/test/server.integration.test.ts starts it',
   'PORT=8080 NODES=3 node src/cluster.ts': 'runs until it is stopped; examples/hypha/test/cluster.long.test.ts starts it',
   "curl 'http://localhost:9640/default/services/benchmark-service/math.multiply?a=9&b=22'": 'needs the server that is not run',
@@ -99,6 +97,5 @@ export const notRun: Readonly<Record<string, string>> = {
   'benchpress preset nestjs:load --runs 4': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs:websocket --profile smoke': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
   'benchpress preset nestjs:load --profile smoke': 'takes minutes; packages/presets/test/preset-nestjs.long.test.ts runs a part of it',
-  'benchpress preset nestjs:max --url http://localhost:4000': 'needs a service that is running',
   'benchpress preset @acme/benchpress-preset-shop:reads -d 5s': 'test/packed-install.long.test.ts runs it under its name',
 }
