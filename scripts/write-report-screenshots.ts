@@ -31,7 +31,7 @@ const shown: readonly Shown[] = [
   { name: 'deserve', result: 'deserve', width: 820, height: 560, scheme: 'light', at: 'Documented and measured' },
   { name: 'bridge', result: 'bridge', width: 820, height: 760, scheme: 'light', at: 'What the document says' },
   { name: 'nestjs', result: 'nestjs', width: 1020, height: 640, scheme: 'light', at: 'Documented and measured' },
-  { name: 'hypha', result: 'hypha', width: 820, height: 560, scheme: 'light', at: 'Bursts' },
+  { name: 'hypha', result: 'hypha', width: 820, height: 560, scheme: 'light', at: 'Concurrent load' },
   { name: 'toska', result: 'toska', width: 1020, height: 760, scheme: 'light', at: 'What the document says' },
 ]
 
