@@ -81,11 +81,11 @@ describe('the flags of preset nestjs', () => {
     [['nestjs', '--sweep', 'users=1,2'], '--sweep: users arrive in phases'],
     [['nestjs', '-D', '5'], '--reconnect-after: users share connections'],
     [['nestjs', '-m', 'GET'], '--method: the requests are those of the preset'],
-    [['nestjs', '--profile', 'smok'], '--profile smok: must be smoke, load, stress or soak\n  Did you mean "smoke"?'],
+    [['nestjs', '--profile', 'smok'], '--profile smok: must be "smoke", "load", "stress" or "soak"\n  Did you mean "smoke"?'],
     [['nestjs:max', '--profile', 'smoke'], '--profile smoke: the maximum test has no profiles'],
     [['nestjs:lod'], 'preset nestjs has no part "lod"\n  Did you mean "load"?'],
     [['nestjs', '--url', 'http://127.0.0.1:1/api'], 'URL: the paths are those of the preset\n  Give it without a path'],
-    [['nestjs:load', '--scale', '0.0001', '-d', '1s'], '--scale and -d: plans less than one iteration'],
+    [['nestjs:load', '--scale', '0.0001', '-d', '1s'], '--duration and --scale: plans less than one iteration'],
     [['deserve', '--profile', 'smoke'], '--profile: preset deserve has no such flag\n  It belongs to preset nestjs.'],
   ])('%j is refused with a reason', async (args, message) => {
     const { code, stdout, stderr } = await call(['preset', ...args])
