@@ -7,11 +7,11 @@ test.skipIf(!hasRedis)('benchpress machines clean removes everything that runs h
   const redis = await startRedis()
   onTestFinished(async () => await redis.stop())
   const [run, other] = ['0123456789abcdef', 'f123456789abcdef']
-  const told = `${run}.told.${'0123456789abcdef'.repeat(2)}`
+  const messages = `${run}.told.${'0123456789abcdef'.repeat(2)}`
   const broker = await Broker.open(redis.url)
   onTestFinished(async () => await broker.close())
   for (const [queue, id] of [
-    [told, 'message-1'],
+    [messages, 'message-1'],
     ['calls', `${run}-0`],
     ['calls', `${other}-0`],
     [`${run}.strange`, 'message-1'],
@@ -19,7 +19,7 @@ test.skipIf(!hasRedis)('benchpress machines clean removes everything that runs h
   ] as const)
     await broker.put(queue, id, 'a message')
   expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'removed what was left of 2 runs\n' })
-  for (const queue of [told, 'calls']) expect((await broker.list(queue)).size).toBe(0)
+  for (const queue of [messages, 'calls']) expect((await broker.list(queue)).size).toBe(0)
   // A queue that no run has made stays.
   for (const queue of ['of-others', `${run}.strange`]) expect((await broker.list(queue)).size).toBe(1)
   expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'nothing was left\n' })

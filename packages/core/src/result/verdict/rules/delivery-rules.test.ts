@@ -159,7 +159,7 @@ describe('messages that nobody expected', () => {
 
   test('unexpected messages are not called refused or unanswered where none was, as with a load thread that died', () => {
     expect(judgeDeliveries({ receivedUnaccepted: 5 })).toMatchObject([
-      { text: '5 messages arrived that the target had not accepted, as far as is known: nobody has told of sending them' },
+      { text: '5 messages arrived that the target had not accepted, as far as is known: no sender has reported them' },
     ])
   })
 

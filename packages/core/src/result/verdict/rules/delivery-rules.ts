@@ -120,7 +120,7 @@ export const deliveriesUnexpected: Rule = deliveryRule('deliveries-unexpected', 
   // Messages that nobody sent are those of a load thread that died before it could report their acceptance.
   const unaccepted =
     refused + unanswered === 0
-      ? `${arrived}, as far as is known: nobody has told of sending them`
+      ? `${arrived}, as far as is known: no sender has reported them`
       : `${arrived}: it refused ${formatNumber(refused)} and left ${formatNumber(unanswered)} without a response, and a sender that repeats those sends them twice`
   const whose = `that ${misdelivered === 1 ? 'it was' : 'they were'} not for, or at more than were expected`
   return [

@@ -131,11 +131,11 @@ describe('a server that gave no response', () => {
     ['it got no connection', {}, connectionsFixture({ connections: 1 })],
     ['users did not come to it', {}, usersWorkloadFixture()],
     ['users, whose requests fail each', { ok: 3, refused: 90 }, usersWorkloadFixture()],
-  ])('a server with few responses is not told of: %s', (_what, ended, workload) => {
+  ])('a server with few responses is not named: %s', (_what, ended, workload) => {
     expect(tell([server('http://a', { ok: 999 }), server('http://b', ended)], { workload })).toEqual([])
   })
 
-  test('servers without a response are not told of where none has any, and are for users that asked them', () => {
+  test('servers without a response are named only where another has some, also for users', () => {
     expect(tell([server('http://a', { refused: 9 }), server('http://b', { refused: 9 })])).toEqual([])
     const users = { workload: usersWorkloadFixture() }
     expect(tell([server('http://a', { ok: 9 }), server('http://b', { reset: 9 }), server('http://c', { refused: 9 })], users)).toEqual([

@@ -216,9 +216,9 @@ function describeFailing(servers: readonly SeriesSummary[]): string | null {
 // A connection that was refused waits before it is opened again, so that a server that is away need not have many failures.
 function describeRefusing(servers: readonly Server[]): string | null {
   const refusing = servers.filter(hasRefused)
-  const told = refusing.filter((server) => server.responses > 0 && !isAway(server, servers))
+  const present = refusing.filter((server) => server.responses > 0 && !isAway(server, servers))
   if (refusing.length === servers.length) return null
-  return listServers('refused connections', told, servers, ({ counts, connections }) =>
+  return listServers('refused connections', present, servers, ({ counts, connections }) =>
     [plural(counts.outcomes.refused, 'attempt'), plural(connections ?? 0, 'connection')].join(' by '),
   )
 }
